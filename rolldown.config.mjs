@@ -1,0 +1,16 @@
+import { yaml } from './scripts/yaml-plugin.mjs'
+
+/** One package without dependencies: everything is bundled, and what start-up does not need is in chunks of its own. */
+export default {
+  input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
+  platform: 'node',
+  plugins: [yaml()],
+  output: {
+    dir: 'dist',
+    format: 'esm',
+    cleanDir: true,
+    comments: { annotation: false, jsdoc: false },
+    chunkFileNames: 'chunks/[name]-[hash].js',
+    banner: (chunk) => (chunk.name === 'cli' && chunk.isEntry ? '#!/usr/bin/env node' : ''),
+  },
+}

@@ -1,0 +1,45 @@
+import { get } from 'node:http'
+import { type Flag, readFlags, whole } from './options.js'
+import { serveFlags } from './serve.js'
+
+const url: Flag<string | undefined> = {
+  value: 'URL',
+  help: 'The sandbox to ask. Default: the one that --host and --port name',
+  initial: undefined,
+  read: (given) =>
+    URL.canParse(given) && given.startsWith('http://') ? given : { allowed: 'a URL such as http://127.0.0.1:4010' },
+}
+
+export const healthFlags = {
+  url,
+  host: { ...serveFlags.host, help: 'Address that the sandbox listens on' },
+  port: whole('Port that the sandbox listens on', 'PORT', 4010, 1, 65535),
+}
+
+/** For HEALTHCHECK in an image that has no curl. */
+export async function health(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const { url, host, port } = readFlags(healthFlags, argv, env)
+  // What listens on every address answers on the loopback one.
+  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const base = url ?? `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+  process.stdout.write(`${await ask(new URL('/_sandbox/health', base))}\n`)
+}
+
+function ask(target: URL): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = get(target, { timeout: 3000 }, (response) => {
+      let body = ''
+      response.setEncoding('utf8')
+      response.on('data', (chunk: string) => (body += chunk))
+      response.on('end', () =>
+        response.statusCode === 200
+          ? resolve(body)
+          : reject(new Error(`${target} answered ${response.statusCode}: ${body}`)),
+      )
+    })
+    request.on('timeout', () => request.destroy(new Error('no answer within 3 s')))
+    request.on('error', (error: NodeJS.ErrnoException) =>
+      reject(new Error(`No sandbox at ${target.origin}: ${error.code ?? error.message}`)),
+    )
+  })
+}

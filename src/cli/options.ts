@@ -1,0 +1,105 @@
+import { parseArgs } from 'node:util'
+import { closest } from '../core/closest.js'
+
+/** A mistake in how the command was called: message to stderr, exit code 2. */
+export class UsageError extends Error {}
+
+/** One flag, also settable as an environment variable. `read` turns its text into a value or says what is allowed. */
+export interface Flag<T> {
+  /** What stands behind the flag in the help; none for a switch. */
+  value?: string
+  help: string
+  initial: T
+  read(text: string): T | { allowed: string }
+}
+
+export type Flags = Record<string, Flag<unknown>>
+export type Values<F extends Flags> = { [Name in keyof F]: F[Name] extends Flag<infer T> ? T : never }
+
+export const variableOf = (name: string): string => `MDS_${name.toUpperCase().replaceAll('-', '_')}`
+
+/** The flag wins over the variable, the variable over the initial value. */
+export function readFlags<F extends Flags>(flags: F, argv: string[], env: NodeJS.ProcessEnv): Values<F> {
+  const given = parse(flags, argv)
+  const values: Record<string, unknown> = {}
+  for (const [name, flag] of Object.entries(flags)) {
+    const fromEnv = env[variableOf(name)]
+    const text = given[name] ?? (fromEnv === '' ? undefined : fromEnv)
+    values[name] =
+      text === undefined
+        ? flag.initial
+        : readOne(flag, text, given[name] === undefined ? variableOf(name) : `--${name}`)
+  }
+  return values as Values<F>
+}
+
+function readOne(flag: Flag<unknown>, text: string, source: string): unknown {
+  const value = flag.read(text)
+  if (typeof value === 'object' && value !== null && 'allowed' in value)
+    throw new UsageError(`${source} can't be ${JSON.stringify(text)}. Allowed: ${value.allowed}.`)
+  return value
+}
+
+function parse(flags: Flags, argv: string[]): Record<string, string | undefined> {
+  const known = [...Object.keys(flags), 'help', 'version']
+  const { tokens } = parseArgs({
+    args: argv,
+    strict: false,
+    tokens: true,
+    options: Object.fromEntries(
+      known.map((name) => [name, { type: flags[name]?.value ? 'string' : 'boolean' } as const]),
+    ),
+  })
+  const given: Record<string, string | undefined> = {}
+  for (const token of tokens) {
+    if (token.kind === 'positional') throw new UsageError(`There is no command ${JSON.stringify(token.value)}.`)
+    if (token.kind !== 'option') continue
+    const flag = flags[token.name]
+    if (!flag) throw new UsageError(unknownFlag(token.rawName, known))
+    if (flag.value && (token.value === undefined || token.value === ''))
+      throw new UsageError(`--${token.name} needs a value: ${flag.value}.`)
+    if (given[token.name] !== undefined) throw new UsageError(`--${token.name} is given more than once.`)
+    given[token.name] = flag.value ? token.value : (token.value ?? 'true')
+  }
+  return given
+}
+
+function unknownFlag(rawName: string, known: string[]): string {
+  const meant = closest(rawName.replace(/^-+/, ''), known)
+  return `There is no ${rawName}.${meant ? ` Did you mean --${meant}?` : ''}`
+}
+
+export const choice = <const T extends string>(help: string, options: readonly T[], initial: T): Flag<T> => ({
+  value: options.join('|'),
+  help,
+  initial,
+  read: (text) => (options.includes(text as T) ? (text as T) : { allowed: options.join(', ') }),
+})
+
+export const toggle = (help: string): Flag<boolean> => ({
+  help,
+  initial: false,
+  read: (text) => {
+    if (['true', '1', 'yes'].includes(text)) return true
+    return ['false', '0', 'no'].includes(text) ? false : { allowed: 'true, false' }
+  },
+})
+
+export const whole = (help: string, value: string, initial: number, least: number, most: number): Flag<number> => ({
+  value,
+  help,
+  initial,
+  read: (text) => {
+    const n = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+    return n >= least && n <= most ? n : { allowed: `a whole number from ${least} to ${most}` }
+  },
+})
+
+/** The table of flags for a help text. */
+export function describeFlags(flags: Flags): string {
+  const rows = Object.entries(flags).map(
+    ([name, flag]) => [`--${name}${flag.value ? ` ${flag.value}` : ''}`, flag.help] as const,
+  )
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
+}

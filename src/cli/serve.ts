@@ -1,0 +1,123 @@
+import { RATE_LIMITS, type RateLimit } from '../core/limits.js'
+import { parseInstant } from '../core/time.js'
+import { LOG_MODES } from '../http/log.js'
+import { CLOCK_MODES } from '../runtime/clock.js'
+import { createSandbox, DEFAULT_SEED, DEFAULT_SPEED, type Sandbox, type SandboxOptions } from '../sandbox.js'
+import { choice, type Flag, readFlags, toggle, UsageError, type Values, whole } from './options.js'
+
+const KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
+const SCENARIOS = ['happy-path'] as const
+
+const text = (value: string, help: string, initial: string): Flag<string> => ({
+  value,
+  help,
+  initial,
+  read: (given) => given,
+})
+
+const now: Flag<number | undefined> = {
+  value: 'INSTANT',
+  help: 'Where the clock starts, such as 2025-01-01T00:00:00Z. Manual default: that; live default: now',
+  initial: undefined,
+  read: (given) => parseInstant(given) ?? { allowed: 'an instant such as 2025-01-01T00:00:00Z, or a date' },
+}
+
+const speed: Flag<number> = {
+  value: 'N|max',
+  help: `What simulated waits are divided by with a live clock; ${DEFAULT_SPEED} makes an hour a second`,
+  initial: DEFAULT_SPEED,
+  read: (given) => {
+    if (given === 'max') return Number.POSITIVE_INFINITY
+    const n = /^\d{1,12}(\.\d{1,6})?$/.test(given) ? Number(given) : 0
+    return n > 0 ? n : { allowed: 'a number above 0, or max' }
+  },
+}
+
+const rateLimit: Flag<RateLimit | undefined> = {
+  ...choice('Request limits. Default: relaxed, or off with a manual clock', RATE_LIMITS, 'relaxed'),
+  initial: undefined,
+}
+
+export const serveFlags = {
+  port: whole('Port to listen on; 0 picks a free one', 'PORT', 4010, 0, 65535),
+  host: text('HOST', 'Address to listen on', '127.0.0.1'),
+  scenario: choice('What happens to releases and deliveries', SCENARIOS, 'happy-path'),
+  clock: choice('live follows the wall clock; manual stands still until it is told to move', CLOCK_MODES, 'live'),
+  now,
+  speed,
+  seed: whole('Makes the ids; the same seed gives the same ids', 'N', DEFAULT_SEED, 0, Number.MAX_SAFE_INTEGER),
+  'rate-limit': rateLimit,
+  strict: toggle('Refuse fields and parameters that the contract does not know'),
+  log: choice('How requests are logged, to stderr', LOG_MODES, 'pretty'),
+  json: toggle('Print one line of JSON when ready, and nothing else to stdout'),
+}
+
+type Settings = Values<typeof serveFlags>
+
+export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const settings = readFlags(serveFlags, argv, env)
+  const sandbox = await start(settings)
+  process.stdout.write(settings.json ? readyLine(sandbox, settings) : banner(sandbox, settings))
+  await stopSignal()
+  await sandbox.close()
+}
+
+async function start({
+  port,
+  host,
+  clock,
+  now,
+  speed,
+  seed,
+  'rate-limit': rateLimit,
+  strict,
+  log,
+}: Settings): Promise<Sandbox> {
+  const options: SandboxOptions = { port, host, clock, speed, seed, strict, log }
+  if (now !== undefined) options.now = now
+  if (rateLimit !== undefined) options.rateLimit = rateLimit
+  try {
+    return await createSandbox(options)
+  } catch (error) {
+    throw explainListenFailure(error as NodeJS.ErrnoException, port, host)
+  }
+}
+
+function explainListenFailure(error: NodeJS.ErrnoException, port: number, host: string): Error {
+  if (error.code === 'EADDRINUSE')
+    return new Error(`Port ${port} on ${host} is taken. Choose another with --port, or --port 0 for a free one.`)
+  if (error.code === 'EACCES') return new Error(`Port ${port} needs more rights. Choose one above 1023 with --port.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+    return new UsageError(
+      `--host can't be ${JSON.stringify(host)}. Allowed: an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
+    )
+  return error
+}
+
+const readyLine = ({ url, port }: Sandbox, { scenario, clock }: Settings) =>
+  `${JSON.stringify({ url, port, pid: process.pid, keys: KEYS, scenario, clock })}\n`
+
+const banner = ({ url }: Sandbox, { scenario, clock, speed }: Settings) => `mds-sandbox is ready at ${url}
+
+  standard key    ${KEYS.standard}
+  enterprise key  ${KEYS.enterprise}
+  scenario        ${scenario}
+  clock           ${clock === 'manual' ? 'manual: it moves when told to' : `live, waits divided by ${Number.isFinite(speed) ? speed : 'max'}`}
+
+Try it:
+  curl ${url}/v1/releases -H 'X-API-Key: ${KEYS.standard}'
+
+Ctrl+C stops it.
+`
+
+/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        resolve()
+        process.once(signal, () => process.exit(1))
+      })
+    }
+  })
+}

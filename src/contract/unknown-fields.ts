@@ -1,0 +1,32 @@
+import { closest } from '../core/closest.js'
+import { type Issue, invalid } from '../core/errors.js'
+import { type Document, resolve, type Schema } from './document.js'
+import { MOST_ISSUES } from './issues.js'
+
+/** Fields of a body that the document does not describe. The service ignores them; a developer wants to know. */
+export function unknownFields(
+  document: Document,
+  schema: Schema,
+  value: unknown,
+  path = '',
+  found: Issue[] = [],
+): Issue[] {
+  if (typeof value !== 'object' || value === null || found.length >= MOST_ISSUES) return found
+  const { node } = resolve<Schema>(document, { pointer: '', node: schema })
+  if (Array.isArray(value)) {
+    const items = 'items' in node ? (node.items as Schema) : undefined
+    if (items) value.forEach((item, i) => void unknownFields(document, items, item, `${path}[${i}]`, found))
+    return found
+  }
+  const properties = node.properties as Record<string, Schema> | undefined
+  if (!properties) return found
+  for (const [name, inner] of Object.entries(value)) {
+    const field = path === '' ? name : `${path}.${name}`
+    if (Object.hasOwn(properties, name)) unknownFields(document, properties[name] as Schema, inner, field, found)
+    else {
+      const meant = closest(name, Object.keys(properties))
+      found.push(invalid(field, meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'))
+    }
+  }
+  return found
+}

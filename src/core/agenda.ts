@@ -1,0 +1,60 @@
+/**
+ * Everything that is still to happen in a world, ordered by due time and, within one instant, by the order of
+ * scheduling. A binary heap: a hundred thousand store reviews must not cost a sort each.
+ */
+export interface Entry<Task> {
+  readonly due: number
+  readonly sequence: number
+  readonly task: Task
+}
+
+export interface Agenda<Task> {
+  readonly size: number
+  schedule(due: number, task: Task): void
+  peek(): Entry<Task> | undefined
+  take(): Entry<Task> | undefined
+}
+
+const before = (a: Entry<unknown>, b: Entry<unknown>) => a.due < b.due || (a.due === b.due && a.sequence < b.sequence)
+
+export function createAgenda<Task>(): Agenda<Task> {
+  const heap: Entry<Task>[] = []
+  let sequence = 0
+
+  const at = (i: number) => heap[i] as Entry<Task>
+  const swap = (i: number, j: number) => {
+    const kept = at(i)
+    heap[i] = at(j)
+    heap[j] = kept
+  }
+
+  return {
+    get size() {
+      return heap.length
+    },
+    schedule(due, task) {
+      let i = heap.push({ due, sequence: sequence++, task }) - 1
+      while (i > 0) {
+        const parent = (i - 1) >>> 1
+        if (!before(at(i), at(parent))) break
+        swap(i, parent)
+        i = parent
+      }
+    },
+    peek: () => heap[0],
+    take() {
+      const first = heap[0]
+      const last = heap.pop()
+      if (heap.length === 0 || last === undefined) return first
+      heap[0] = last
+      for (let i = 0; ; ) {
+        let least = i
+        for (const child of [2 * i + 1, 2 * i + 2])
+          if (child < heap.length && before(at(child), at(least))) least = child
+        if (least === i) return first
+        swap(i, least)
+        i = least
+      }
+    },
+  }
+}

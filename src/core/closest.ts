@@ -1,0 +1,23 @@
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++)
+      next[j] = Math.min(
+        (row[j] as number) + 1,
+        (next[j - 1] as number) + 1,
+        (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+      )
+    row = next
+  }
+  return row[b.length] as number
+}
+
+/** The candidate that a mistyped word most likely meant, if any is near. */
+export function closest(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > 64) return undefined
+  const ranked = candidates.map((candidate) => ({ candidate, far: distance(word, candidate) }))
+  ranked.sort((a, b) => a.far - b.far)
+  const best = ranked[0]
+  return best && best.far <= Math.max(2, Math.floor(word.length / 3)) ? best.candidate : undefined
+}

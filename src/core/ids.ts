@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto'
+
+/** What ids are made of: nothing but the seed, the world's key and how many were made before. */
+export interface IdSource {
+  readonly seed: number
+  readonly key: string
+  readonly counters: Record<string, number>
+}
+
+export type IdPrefix =
+  | 'rel'
+  | 'trk'
+  | 'ast'
+  | 'dlv'
+  | 'sub'
+  | 'whk'
+  | 'evt'
+  | 'roy'
+  | 'stm'
+  | 'lin'
+  | 'pay'
+  | 'req'
+  | 'at'
+
+type Lanes = readonly [number, number, number]
+const lanes = new WeakMap<IdSource, Map<IdPrefix, Lanes>>()
+
+function lanesOf(source: IdSource, prefix: IdPrefix): Lanes {
+  let known = lanes.get(source)
+  if (!known) lanes.set(source, (known = new Map()))
+  let found = known.get(prefix)
+  if (!found) {
+    const digest = createHash('sha256').update(`${source.seed}\n${source.key}\n${prefix}`).digest()
+    found = [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8)]
+    known.set(prefix, found)
+  }
+  return found
+}
+
+/** Murmur3's finalizer: one-to-one on 32 bits, so that two counters never give one id. */
+function scramble(x: number): number {
+  x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
+  x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
+  return (x ^ (x >>> 16)) >>> 0
+}
+
+const base36 = (lane: number): string => lane.toString(36).padStart(7, '0')
+
+/** The next 21 characters for this prefix. Hashing once per id would be the dearest part of a small request. */
+export function nextSuffix(source: IdSource, prefix: IdPrefix): string {
+  const count = (source.counters[prefix] ?? 0) + 1
+  source.counters[prefix] = count
+  const [a, b, c] = lanesOf(source, prefix)
+  const first = scramble(count + a)
+  const second = scramble(first ^ b)
+  return base36(first) + base36(second) + base36(scramble(second ^ c))
+}
+
+export const nextId = (source: IdSource, prefix: IdPrefix): string => `${prefix}_${nextSuffix(source, prefix)}`

@@ -1,0 +1,107 @@
+/**
+ * Rows in the order they came, with an index per filterable field, so that a page costs the page and not the table.
+ * A row's position never changes: it is what a cursor points at.
+ */
+export interface Table<T extends { id: string }> {
+  readonly size: number
+  add(row: T): T
+  get(id: string): T | undefined
+  change(row: T, changes: Partial<T>): void
+  /** Rows whose fields equal the filter, oldest first. */
+  where(filter: Partial<T>): T[]
+  /** Newest first, only rows before the given position. */
+  page(filter: Partial<T>, limit: number, before?: number): { rows: T[]; next: number | undefined }
+}
+
+/** Index of the first element that is not below the value. */
+function lowerBound(sorted: readonly number[], value: number): number {
+  let low = 0
+  let high = sorted.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((sorted[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+export function createTable<T extends { id: string }>(indexed: readonly (keyof T & string)[]): Table<T> {
+  const rows: T[] = []
+  const positions = new Map<string, number>()
+  const indexes = new Map(indexed.map((field) => [field as string, new Map<unknown, number[]>()]))
+
+  function enter(field: string, value: unknown, position: number) {
+    const index = indexes.get(field)
+    if (!index) return
+    const bucket = index.get(value)
+    if (!bucket) index.set(value, [position])
+    else if ((bucket.at(-1) as number) < position) bucket.push(position)
+    else bucket.splice(lowerBound(bucket, position), 0, position)
+  }
+
+  function leave(field: string, value: unknown, position: number) {
+    const bucket = indexes.get(field)?.get(value)
+    if (bucket) bucket.splice(lowerBound(bucket, position), 1)
+  }
+
+  /** The smallest index that the filter allows; undefined means all rows. */
+  function candidates(filter: Partial<T>): readonly number[] | undefined {
+    let best: readonly number[] | undefined
+    for (const field in filter) {
+      const index = indexes.get(field)
+      if (!index) continue
+      const bucket = index.get(filter[field]) ?? []
+      if (!best || bucket.length < best.length) best = bucket
+    }
+    return best
+  }
+
+  const fits = (row: T, filter: Partial<T>) => {
+    for (const field in filter) if (row[field] !== filter[field]) return false
+    return true
+  }
+
+  return {
+    get size() {
+      return rows.length
+    },
+    add(row) {
+      const position = rows.push(row) - 1
+      positions.set(row.id, position)
+      for (const field of indexed) enter(field, row[field], position)
+      return row
+    },
+    get(id) {
+      const position = positions.get(id)
+      return position === undefined ? undefined : rows[position]
+    },
+    change(row, changes) {
+      const position = positions.get(row.id) as number
+      for (const field of indexed) {
+        if (!(field in changes) || changes[field] === row[field]) continue
+        leave(field, row[field], position)
+        enter(field, changes[field], position)
+      }
+      Object.assign(row, changes)
+    },
+    where(filter) {
+      const chosen = candidates(filter)?.map((position) => rows[position] as T) ?? rows
+      return chosen.filter((row) => fits(row, filter))
+    },
+    page(filter, limit, before) {
+      const chosen = candidates(filter)
+      const found: T[] = []
+      let last: number | undefined
+      const end = before ?? rows.length
+      for (let i = (chosen ? lowerBound(chosen, end) : Math.min(end, rows.length)) - 1; i >= 0; i--) {
+        const position = chosen ? (chosen[i] as number) : i
+        const row = rows[position] as T
+        if (!fits(row, filter)) continue
+        if (found.length === limit) return { rows: found, next: last }
+        found.push(row)
+        last = position
+      }
+      return { rows: found, next: undefined }
+    },
+  }
+}

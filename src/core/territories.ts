@@ -1,0 +1,16 @@
+import type { Issue } from './errors.js'
+import type { World } from './world.js'
+
+/** The codes of a list that the network or the account's licence does not cover. `WORLD` is always fine. */
+export function territoryIssues(world: World, codes: unknown, field: string): Issue[] {
+  if (!Array.isArray(codes)) return []
+  return codes.flatMap((code: unknown, i): Issue[] => {
+    // A malformed code is the contract's finding, not a territory that the network lacks.
+    if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code) || world.account.licensed.has(code)) return []
+    const known = world.territories.some((territory) => territory.code === code)
+    const issue = known
+      ? `${code} is not licensed to the organization`
+      : `${code} is not supported by the distribution network; GET /v1/stores/territories lists what is`
+    return [{ code: 'territory_not_supported', field: `${field}[${i}]`, issue }]
+  })
+}

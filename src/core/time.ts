@@ -1,0 +1,33 @@
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+/** The last instant the clock can show: four-digit years keep timestamps comparable as text. */
+export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
+
+export const instant = (ms: number): string => new Date(ms).toISOString()
+export const day = (ms: number): string => instant(ms).slice(0, 10)
+/** RFC 9110's IMF-fixdate. */
+export const httpDate = (ms: number): string => new Date(ms).toUTCString()
+
+const UNITS: Record<string, number> = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }
+
+/** Milliseconds of `72h`, `1h30m`, `2d`; undefined for anything else. */
+export function parseDuration(text: string): number | undefined {
+  if (!/^(?:\d{1,12}(?:ms|[smhdw])){1,6}$/.test(text)) return undefined
+  let total = 0
+  for (const [, amount, unit] of text.matchAll(/(\d+)(ms|[smhdw])/g)) total += Number(amount) * (UNITS[unit ?? ''] ?? 0)
+  return total
+}
+
+/** Milliseconds of an ISO 8601 instant with a zone, or of a date (its first moment in UTC); undefined for anything else. */
+export function parseInstant(text: string): number | undefined {
+  const form = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text)
+  if (!form?.[1]) return undefined
+  const ms = Date.parse(text)
+  const midnight = Date.parse(form[1])
+  // Date.parse rolls 2025-02-30 over into March; a calendar does not.
+  if (Number.isNaN(ms) || Number.isNaN(midnight) || day(midnight) !== form[1]) return undefined
+  return ms
+}

@@ -1,0 +1,765 @@
+// Made from openapi.yaml by scripts/generate-types.mjs. Change the document, then run npm run generate.
+export interface paths {
+    "/v1/releases": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List releases
+         * @description Newest first by `created_at`. Follow `next_cursor` until `has_more` is false: a page never repeats or skips a release that existed when the first page was read.
+         */
+        get: operations["listReleases"];
+        put?: never;
+        /**
+         * Create a release
+         * @description The new release is always a `draft`. A title, one main artist and a release date are enough.
+         */
+        post: operations["createRelease"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/releases/{release_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The release's id.
+                 * @example rel_seed_01
+                 */
+                release_id: components["parameters"]["ReleaseId"];
+            };
+            cookie?: never;
+        };
+        /** Read a release */
+        get: operations["getRelease"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a release
+         * @description Only the fields in the body change, in every status of the release; `territories` is replaced whole. Setting `status` is deprecated: before 2024-09-01 on the world's clock `submitted` submits a draft, from that day on it is refused. Use the submit operation.
+         */
+        patch: operations["updateRelease"];
+        trace?: never;
+    };
+    "/v1/stores": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stores
+         * @description Every store with the territories it serves and what it can do. One page holds them all.
+         */
+        get: operations["listStores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/stores/territories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List territories
+         * @description The codes that the network supports and the account is licensed for. One page holds them all.
+         */
+        get: operations["listTerritories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get an access token
+         * @description OAuth 2.0 client credentials, for enterprise organizations. The client authenticates by HTTP Basic or with `client_id` and `client_secret` in the form. This one operation answers its errors in OAuth's own shape (RFC 6749, section 5.2).
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @enum {string} */
+        ReleaseStatus: "draft" | "submitted" | "delivered" | "rejected";
+        /** @description Commercial title as shown in stores. */
+        Title: string;
+        /** @description Label or rights-holder name shown on storefronts. */
+        Label: string;
+        /**
+         * Format: date
+         * @description `YYYY-MM-DD`. Must lie in the future when the release is submitted.
+         */
+        ReleaseDate: string;
+        /** @description ISO 3166-1 alpha-2. */
+        TerritoryCode: string;
+        /** @description Where the release is licensed. Codes, or the single value `WORLD` for worldwide rights. */
+        ReleaseTerritories: string[];
+        Artist: {
+            name: string;
+            /**
+             * @description The specification shows `main` only; the other values are the sandbox's.
+             * @enum {string}
+             */
+            role: "main" | "featured" | "remixer" | "producer" | "composer";
+        };
+        /** @description In the order shown in stores; at least one with role `main`. */
+        Artists: components["schemas"]["Artist"][];
+        /**
+         * Format: upc
+         * @description 12 digits, the last a GS1 check digit.
+         */
+        Upc: string;
+        Release: {
+            id: string;
+            title: components["schemas"]["Title"];
+            artists: components["schemas"]["Artists"];
+            release_date: components["schemas"]["ReleaseDate"];
+            label: components["schemas"]["Label"];
+            upc: components["schemas"]["Upc"];
+            territories: components["schemas"]["ReleaseTerritories"];
+            status: components["schemas"]["ReleaseStatus"];
+            /** @description The cover; null until set through PATCH. */
+            artwork_asset_id: string | null;
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        ReleaseCreate: {
+            title: components["schemas"]["Title"];
+            artists: components["schemas"]["Artists"];
+            release_date: components["schemas"]["ReleaseDate"];
+            /** @description Defaults to the account's label. */
+            label?: components["schemas"]["Label"];
+            /** @description Defaults to `["WORLD"]`. */
+            territories?: components["schemas"]["ReleaseTerritories"];
+            /** @description When omitted, one is assigned from the account's pool. */
+            upc?: components["schemas"]["Upc"];
+        };
+        ReleaseUpdate: {
+            title?: components["schemas"]["Title"];
+            release_date?: components["schemas"]["ReleaseDate"];
+            /** @description Replaces the present list whole. */
+            territories?: components["schemas"]["ReleaseTerritories"];
+            label?: components["schemas"]["Label"];
+            /** @description An artwork asset that is `ready`. */
+            artwork_asset_id?: string;
+            /**
+             * @deprecated
+             * @description Deprecated; refused from 2024-09-01 on. Only `submitted` was ever accepted.
+             */
+            status?: components["schemas"]["ReleaseStatus"];
+        };
+        /** Format: date-time */
+        Timestamp: string;
+        Store: {
+            store_id: string;
+            name: string;
+            territories: components["schemas"]["TerritoryCode"][];
+            capabilities: {
+                audio_formats: ("wav" | "flac")[];
+                takedown: boolean;
+                preorder: boolean;
+                typical_ingestion_hours: number;
+            };
+        };
+        Territory: {
+            code: components["schemas"]["TerritoryCode"];
+            name: string;
+        };
+        /** @description Send it as `cursor` to get the next page; null on the last page. */
+        NextCursor: string | null;
+        /** @description False on the last page. */
+        HasMore: boolean;
+        TokenRequest: {
+            /** @description `client_credentials`. */
+            grant_type: string;
+            /** @description `client_<tier>_<world>`. */
+            client_id?: string;
+            /** @description The world's API key. */
+            client_secret?: string;
+        };
+        Token: {
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description Seconds on the world's clock. */
+            expires_in: number;
+        };
+        OAuthError: {
+            /** @enum {string} */
+            error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "server_error";
+            error_description?: string;
+        };
+        Error: {
+            error: {
+                code: components["schemas"]["ErrorCode"];
+                /** @description For developers; may change. */
+                message: string;
+                /** @description Equals the X-Request-Id header. */
+                request_id: string;
+                details?: components["schemas"]["ErrorDetail"][];
+            };
+        };
+        ErrorDetail: {
+            /** @description Path of the failing field, such as `artists[0].role`. */
+            field?: string;
+            /** @description What is wrong with it. */
+            issue?: string;
+        };
+        /**
+         * @description Stable. docs/errors.md says of each code what causes it and what mends it.
+         * @enum {string}
+         */
+        ErrorCode: "missing_required_field" | "invalid_isrc_format" | "duplicate_submission" | "asset_not_ready" | "territory_not_supported" | "rate_limit_exceeded" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_key_in_use" | "payout_on_hold" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "internal_error" | "service_unavailable";
+    };
+    responses: {
+        /** @description A path, query or header value is malformed. */
+        InvalidRead: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A query value is malformed, or the cursor is not one that this list gave out. */
+        InvalidList: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not JSON, a path, query or header value is malformed, or the Idempotency-Key is no UUID v4. */
+        InvalidWrite: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No credential, or one that is unknown or expired. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The organization has nothing with this id. */
+        NotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The organization has nothing with this id. */
+        NotFoundWrite: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is over 1 MiB. */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is not sent as `application/json` in UTF-8, or it is compressed. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account's quota for the minute, or its burst for the second, is used up. */
+        RateLimitExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of the sandbox itself. Please report it with the request id. */
+        InternalError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description What is wrong with the token request, in OAuth's shape. */
+        OAuthError: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description The client is unknown, or its secret is wrong. */
+        OAuthInvalidClient: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description The release's id.
+         * @example rel_seed_01
+         */
+        ReleaseId: string;
+        /**
+         * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+         * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+         */
+        IdempotencyKey: string;
+        /** @description The size of the page. */
+        Limit: number;
+        /** @description The size of the page. */
+        LimitAll: number;
+        /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+        Cursor: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description Unique per request; equals `error.request_id` in an error. */
+        RequestId: string;
+        /** @description The quota of the one-minute window. */
+        RateLimitLimit: number;
+        /** @description What is left of that quota. */
+        RateLimitRemaining: number;
+        /** @description Whole seconds after which the call passes. */
+        RetryAfter: number;
+        /** @description `true` when this is the kept answer to an earlier call with the same Idempotency-Key. */
+        IdempotentReplayed: "true";
+        /** @description How to authenticate (RFC 6750). */
+        WwwAuthenticate: string;
+        /** @description When the feature that the request used was deprecated (RFC 9745). */
+        Deprecation: string;
+        /** @description When it stops working (RFC 8594). */
+        Sunset: string;
+        /** @description Tokens are never cached. */
+        CacheControl: "no-store";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listReleases: {
+        parameters: {
+            query?: {
+                /** @description Only releases in this status; all when omitted. */
+                status?: components["schemas"]["ReleaseStatus"];
+                /** @description The size of the page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of releases. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Release"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseCreate"];
+            };
+        };
+        responses: {
+            /** @description The draft. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The same release was already submitted, or the first call with this key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is not a valid release. `details` lists every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getRelease: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The release's id.
+                 * @example rel_seed_01
+                 */
+                release_id: components["parameters"]["ReleaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The release. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    updateRelease: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The release's id.
+                 * @example rel_seed_01
+                 */
+                release_id: components["parameters"]["ReleaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed release. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Release"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFoundWrite"];
+            /** @description The release or an asset it names is not in the state that the change needs. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is not a valid change. `details` lists every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listStores: {
+        parameters: {
+            query?: {
+                /** @description Only stores that serve this territory. */
+                territory?: components["schemas"]["TerritoryCode"];
+                /** @description The size of the page. */
+                limit?: components["parameters"]["LimitAll"];
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of stores. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Store"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listTerritories: {
+        parameters: {
+            query?: {
+                /** @description The size of the page. */
+                limit?: components["parameters"]["LimitAll"];
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of territories. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Territory"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description The token. Send it as `Authorization: Bearer <access_token>`. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Token"];
+                };
+            };
+            400: components["responses"]["OAuthError"];
+            401: components["responses"]["OAuthInvalidClient"];
+            413: components["responses"]["OAuthError"];
+            415: components["responses"]["OAuthError"];
+            500: components["responses"]["OAuthError"];
+        };
+    };
+}

@@ -1,0 +1,53 @@
+import type { Refusal } from '../core/errors.js'
+import type { operations as V1 } from '../core/wire.js'
+import type { World } from '../core/world.js'
+import type { RunningWorld, Worlds } from '../runtime/worlds.js'
+import type { operations as Control } from './control-wire.js'
+
+/** A request as the pipeline sees it: what node:http gives, and nothing that only node:http could give. */
+export interface Incoming {
+  method: string
+  /** Path and query, as sent. */
+  target: string
+  headers: Record<string, string | string[] | undefined>
+  /** The whole body, `too-large` when it exceeds the limit, `aborted` when the client went away. */
+  read(limit: number): Promise<Buffer | 'too-large' | 'aborted'>
+}
+
+export interface Outgoing {
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/** What an operation answers when it does not refuse. */
+export interface Reply {
+  status: number
+  body: unknown
+  headers?: Record<string, string>
+}
+
+export interface Call<Body, Query, Path> {
+  world: RunningWorld
+  worlds: Worlds
+  body: Body
+  query: Query
+  path: Path
+  header(name: string): string | undefined
+}
+
+export interface OperationCode<Body = unknown, Query = unknown, Path = unknown> {
+  run(call: Call<Body, Query, Path>): Reply | Refusal | Promise<Reply | Refusal>
+  /** Faults of a body that only the world sees, so that they stand beside the contract's in one answer. */
+  issues?(state: World, body: Record<string, unknown>): NonNullable<Refusal['details']>
+}
+
+type BodyOf<O> = O extends { requestBody: { content: infer C } } ? C[keyof C] : undefined
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<string, never>
+type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<string, never>
+type CodeOf<All> = { [Id in keyof All]: OperationCode<BodyOf<All[Id]>, QueryOf<All[Id]>, PathOf<All[Id]>> }
+
+/** One entry per operationId of openapi.yaml, typed by it. */
+export type V1Operations = CodeOf<V1>
+/** One entry per operationId of control.openapi.yaml. */
+export type ControlOperations = CodeOf<Control>

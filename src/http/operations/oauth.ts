@@ -1,0 +1,56 @@
+import { SECOND } from '../../core/time.js'
+import { TOKEN_LIFETIME } from '../../core/tokens.js'
+import { parseKey } from '../credentials.js'
+import type { Reply, V1Operations } from '../exchange.js'
+
+const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="mds-sandbox"' }
+
+/** RFC 6749, section 5.2. */
+const fault = (status: number, error: string, error_description: string, headers = {}): Reply => ({
+  status,
+  body: { error, error_description },
+  headers,
+})
+const unknownClient = (why: string) => fault(401, 'invalid_client', why, CHALLENGE)
+
+/** The id and secret of HTTP Basic, each form-encoded as RFC 6749 asks. */
+function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
+  const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(header ?? '') ?? []
+  const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
+  try {
+    return id === undefined || secret === undefined
+      ? undefined
+      : { id: decodeURIComponent(id), secret: decodeURIComponent(secret) }
+  } catch {
+    return undefined
+  }
+}
+
+export const oauthOperations: Pick<V1Operations, 'createToken'> = {
+  createToken: {
+    run({ worlds, body, header }) {
+      const { grant_type, client_id, client_secret } = body
+      if (grant_type !== 'client_credentials')
+        return fault(400, 'unsupported_grant_type', 'grant_type must be client_credentials.')
+      const authorization = header('authorization')
+      if (authorization !== undefined && (client_id !== undefined || client_secret !== undefined))
+        return fault(400, 'invalid_request', 'Authenticate by HTTP Basic or in the form, not by both.')
+      const client = authorization === undefined ? { id: client_id, secret: client_secret } : readBasic(authorization)
+      if (!client?.id || !client.secret)
+        return unknownClient('Send client_id and client_secret, by HTTP Basic or in the form.')
+      const credential = parseKey(client.secret)
+      if (!credential || client.id !== `client_${credential.tier}_${credential.name}`)
+        return unknownClient('The client is client_<tier>_<world>, its secret the API key sk_sandbox_<tier>_<world>.')
+      if (credential.tier !== 'enterprise')
+        return fault(400, 'unauthorized_client', 'OAuth is for enterprise organizations. Use the API key itself.')
+      const world = worlds.open(credential)
+      world.settle()
+      const token = world.execute({ type: 'issue-token' })
+      if (!token.ok) return token
+      return {
+        status: 200,
+        body: { access_token: token.value, token_type: 'Bearer', expires_in: TOKEN_LIFETIME / SECOND },
+      }
+    },
+  },
+}

@@ -1,0 +1,44 @@
+import { refuse } from '../../core/errors.js'
+import { releaseIssues, STATUS_PATCH } from '../../core/releases.js'
+import { httpDate, SECOND } from '../../core/time.js'
+import type { V1Operations } from '../exchange.js'
+import { tablePage } from '../page.js'
+
+const DEPRECATED_STATUS = {
+  Deprecation: `@${STATUS_PATCH.deprecated / SECOND}`,
+  Sunset: httpDate(STATUS_PATCH.sunset),
+}
+
+export const releaseOperations: Pick<V1Operations, 'createRelease' | 'listReleases' | 'getRelease' | 'updateRelease'> =
+  {
+    createRelease: {
+      issues: releaseIssues,
+      run({ world, body }) {
+        const created = world.execute({ type: 'create-release', input: body })
+        return created.ok ? { status: 201, body: created.value } : created
+      },
+    },
+
+    listReleases: {
+      run({ world: { state }, query }) {
+        const filter = query.status === undefined ? {} : { status: query.status }
+        return tablePage(state, 'releases', state.releases, filter, query)
+      },
+    },
+
+    getRelease: {
+      run({ world, path }) {
+        const release = world.state.releases.get(path.release_id)
+        return release ? { status: 200, body: release } : refuse('not_found')
+      },
+    },
+
+    updateRelease: {
+      issues: releaseIssues,
+      run({ world, path, body }) {
+        const updated = world.execute({ type: 'update-release', id: path.release_id, changes: body })
+        if (!updated.ok) return updated
+        return { status: 200, body: updated.value, headers: body.status === undefined ? {} : DEPRECATED_STATUS }
+      },
+    },
+  }

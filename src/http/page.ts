@@ -1,0 +1,61 @@
+import type { Refusal } from '../core/errors.js'
+import type { Table } from '../core/table.js'
+import type { World } from '../core/world.js'
+import { readCursor, writeCursor } from './cursor.js'
+import type { Reply } from './exchange.js'
+
+interface PageQuery {
+  limit?: number | undefined
+  cursor?: string | undefined
+}
+
+type View<T> = (row: T) => unknown
+const asItIs = <T>(row: T): T => row
+
+type Fetch<T> = (limit: number, at: number | undefined) => { rows: readonly T[]; next: number | undefined }
+
+function page<T>(
+  world: World,
+  list: string,
+  filter: object,
+  query: PageQuery,
+  fetch: Fetch<T>,
+  view: View<T>,
+): Reply | Refusal {
+  const at = query.cursor === undefined ? undefined : readCursor(world, list, filter, query.cursor)
+  if (typeof at === 'object') return at
+  const { rows, next } = fetch(query.limit as number, at)
+  const body = {
+    data: rows.map(view),
+    next_cursor: next === undefined ? null : writeCursor(world, list, filter, next),
+    has_more: next !== undefined,
+  }
+  return { status: 200, body }
+}
+
+/** A page of a table, newest first. */
+export function tablePage<T extends { id: string }>(
+  world: World,
+  list: string,
+  table: Table<T>,
+  filter: Partial<T>,
+  query: PageQuery,
+  view: View<T> = asItIs,
+): Reply | Refusal {
+  return page(world, list, filter, query, (limit, before) => table.page(filter, limit, before), view)
+}
+
+/** A page of a list that never changes, in its own order. */
+export function listPage<T>(
+  world: World,
+  list: string,
+  rows: readonly T[],
+  filter: object,
+  query: PageQuery,
+): Reply | Refusal {
+  const fetch: Fetch<T> = (limit, from = 0) => ({
+    rows: rows.slice(from, from + limit),
+    next: from + limit < rows.length ? from + limit : undefined,
+  })
+  return page(world, list, filter, query, fetch, asItIs)
+}

@@ -1,0 +1,76 @@
+import type { Judge } from '../contract/judge.js'
+import type { Operation } from '../contract/router.js'
+import { closest } from '../core/closest.js'
+import { type Issue, invalid, type Refusal, refuse } from '../core/errors.js'
+import type { Incoming } from './exchange.js'
+
+export interface Parameters {
+  path: Record<string, string>
+  query: Record<string, unknown>
+  idempotencyKey: string | undefined
+  /** Query parameters that the document does not know. */
+  warnings: Issue[]
+}
+
+const coerce = (text: string, type: unknown): unknown =>
+  type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+
+/** Path, query and header values, coerced to the document's types and judged together. */
+export function readParameters(
+  judge: Judge,
+  operation: Operation,
+  rawPath: Record<string, string>,
+  search: string,
+  headers: Incoming['headers'],
+): Parameters | Refusal {
+  const values: Record<string, unknown> = {}
+  const read: Parameters = { path: {}, query: {}, idempotencyKey: undefined, warnings: [] }
+  const issues: Issue[] = []
+  const given = search === '' ? undefined : new URLSearchParams(search)
+
+  for (const { name, in: place, schema } of operation.parameters) {
+    if (place === 'path') {
+      const text = decode(rawPath[name] as string)
+      if (text === undefined) issues.push(invalid(name, 'is not valid percent-encoded UTF-8'))
+      else values[name] = read.path[name] = text
+    } else if (place === 'query') {
+      const all = given?.getAll(name) ?? []
+      given?.delete(name)
+      if (all.length > 1) issues.push(invalid(name, 'is given more than once'))
+      const value = all[0] === undefined ? schema.node.default : coerce(all[0], schema.node.type)
+      if (value !== undefined) values[name] = read.query[name] = value
+    } else {
+      const value = headers[name.toLowerCase()]
+      if (value !== undefined) values[name] = value
+    }
+  }
+  for (const name of new Set(given?.keys())) {
+    const meant = closest(
+      name,
+      operation.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
+    )
+    read.warnings.push(
+      invalid(name, meant ? `is not a known parameter; did you mean ${meant}?` : 'is not a known parameter'),
+    )
+  }
+
+  if (operation.parameters.length > 0) issues.push(...judge.parameters(operation, values))
+  if (issues.length > 0) return refuseParameters(issues)
+  const key = values['Idempotency-Key']
+  if (typeof key === 'string') read.idempotencyKey = key.replaceAll('"', '').toLowerCase()
+  return read
+}
+
+export function refuseParameters(issues: Issue[]): Refusal {
+  return issues.every(({ field }) => field === 'Idempotency-Key')
+    ? refuse('invalid_idempotency_key')
+    : refuse('invalid_request', { details: issues })
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return text.includes('%') ? decodeURIComponent(text) : text
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,1 @@
+export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.js'

@@ -1,0 +1,141 @@
+import type { Result } from '../core/errors.js'
+import { type Command, execute, type OutcomeOf } from '../core/execute.js'
+import { quotaOf, type RateLimit } from '../core/limits.js'
+import { perform } from '../core/perform.js'
+import type { Tier } from '../core/seeds.js'
+import { instant } from '../core/time.js'
+import { makeWorld, type World } from '../core/world.js'
+import { type Clock, type ClockMode, createClock } from './clock.js'
+import { seeds } from './seeds.js'
+
+export interface WorldSettings {
+  seed: number
+  clock: ClockMode
+  now: number | undefined
+  speed: number
+  rateLimit: RateLimit
+  wall: () => number
+}
+
+export interface Credential {
+  key: string
+  tier: Tier
+  name: string
+}
+
+/** One thing that fell due while the clock moved. */
+export interface Step {
+  at: string
+  task: string
+  subject: string
+  change: string
+}
+
+/** A world with its clock: the only place where a world's state is held and its time moves. */
+export interface RunningWorld {
+  /** Replaced as a whole by reset: read it anew, never hold on to it across an await. */
+  readonly state: World
+  readonly clock: Clock
+  /** Idempotency keys whose first request is still running. */
+  readonly inFlight: Set<string>
+  execute<C extends Command>(command: C): Result<OutcomeOf<C>>
+  /** Brings the time up to date and does what has fallen due. */
+  settle(): void
+  advance(to: number): Promise<Step[]>
+  reset(): void
+}
+
+export interface Worlds {
+  find(key: string): RunningWorld | undefined
+  open(credential: Credential): RunningWorld
+  close(): void
+}
+
+/** Longer timers overflow Node's 32 bits and fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+export function createWorlds(settings: WorldSettings): Worlds {
+  const worlds = new Map<string, RunningWorld & { stop(): void }>()
+  return {
+    find: (key) => worlds.get(key),
+    open(credential) {
+      let world = worlds.get(credential.key)
+      if (!world) {
+        world = startWorld(credential, settings)
+        worlds.set(credential.key, world)
+      }
+      return world
+    },
+    close() {
+      for (const world of worlds.values()) world.stop()
+    },
+  }
+}
+
+function startWorld(credential: Credential, settings: WorldSettings): RunningWorld & { stop(): void } {
+  let clock: Clock
+  let state: World
+  let timer: NodeJS.Timeout | undefined
+  const inFlight = new Set<string>()
+
+  function begin() {
+    clock = createClock(settings.clock, settings.now, settings.wall)
+    const quota = quotaOf(credential.tier, settings.rateLimit)
+    state = makeWorld({ ...credential, seed: settings.seed, start: clock.now(), speed: settings.speed, quota }, seeds)
+    inFlight.clear()
+    arm()
+  }
+
+  /** One timer, for the head of the agenda. A manual clock has none: it moves only when told to. */
+  function arm() {
+    clearTimeout(timer)
+    const next = state.agenda.peek()
+    if (!next || clock.mode === 'manual') return
+    timer = setTimeout(settle, Math.min(Math.max(0, next.due - clock.now()), LONGEST_TIMER))
+  }
+
+  function runUntil(target: number): Step[] {
+    const steps: Step[] = []
+    for (let next = state.agenda.peek(); next && next.due <= target; next = state.agenda.peek()) {
+      state.agenda.take()
+      // Each step happens at its own due time, never at the time when somebody got round to it.
+      state.now = Math.max(state.now, next.due)
+      const change = perform(state, next.task)
+      steps.push({ at: instant(state.now), task: next.task.type, subject: next.task.subject, change })
+    }
+    state.now = Math.max(state.now, target)
+    return steps
+  }
+
+  function settle() {
+    const due = state.agenda.size > 0
+    runUntil(clock.now())
+    if (due) arm()
+  }
+
+  begin()
+  return {
+    get state() {
+      return state
+    },
+    get clock() {
+      return clock
+    },
+    inFlight,
+    execute(command) {
+      const pending = state.agenda.size
+      const result = execute(state, command)
+      if (state.agenda.size !== pending) arm()
+      return result
+    },
+    settle,
+    async advance(to) {
+      const steps = runUntil(to)
+      clock.moveTo(to)
+      arm()
+      return steps
+    },
+    reset: begin,
+    stop: () => clearTimeout(timer),
+  }
+}

@@ -1,0 +1,118 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import controlDocument from '../control.openapi.yaml'
+import document from '../openapi.yaml'
+import manifest from '../package.json' with { type: 'json' }
+import { assertCovered, createContract } from './contract/contract.js'
+import type { Document } from './contract/document.js'
+import type { IdSource } from './core/ids.js'
+import type { RateLimit } from './core/limits.js'
+import { answerBrokenRequests } from './http/broken-requests.js'
+import type { OperationCode } from './http/exchange.js'
+import { refuseForeign } from './http/foreign.js'
+import { createListener, type Listener } from './http/listener.js'
+import { createLog, type LogMode } from './http/log.js'
+import { createControlOperations } from './http/operations/control.js'
+import { oauthOperations } from './http/operations/oauth.js'
+import { releaseOperations } from './http/operations/releases.js'
+import { storeOperations } from './http/operations/stores.js'
+import { createPipeline } from './http/pipeline.js'
+import type { ClockMode } from './runtime/clock.js'
+import { createWorlds } from './runtime/worlds.js'
+
+export interface SandboxOptions {
+  /** Default 0: a free port. */
+  port?: number
+  host?: string
+  clock?: ClockMode
+  /** Where the clock starts, in milliseconds since 1970. */
+  now?: number
+  /** What simulated waits are divided by in live mode; Infinity means at once. */
+  speed?: number
+  seed?: number
+  /** Default `relaxed`, or `off` with a manual clock, whose seconds never pass by themselves. */
+  rateLimit?: RateLimit
+  strict?: boolean
+  log?: LogMode
+  logTo?: NodeJS.WritableStream
+}
+
+export interface Sandbox {
+  readonly url: string
+  readonly port: number
+  /** For `http.createServer` or `app.use` of one's own. */
+  readonly listener: Listener
+  /** Finishes the requests in flight, for at most `graceMs`. */
+  close(graceMs?: number): Promise<void>
+}
+
+export const DEFAULT_SEED = 1
+export const DEFAULT_SPEED = 3600
+
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { host = '127.0.0.1', clock = 'live', seed = DEFAULT_SEED, strict = false } = options
+  const wall = Date.now
+  const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
+  const worlds = createWorlds({
+    seed,
+    clock,
+    now: options.now,
+    speed: clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED),
+    rateLimit: options.rateLimit ?? (clock === 'manual' ? 'off' : 'relaxed'),
+    wall,
+  })
+  const anonymous: IdSource = { seed, key: '', counters: {} }
+  const build = (source: unknown, operations: object, limited: boolean) => {
+    const contract = createContract(source as Document)
+    assertCovered(contract, operations)
+    return createPipeline({
+      contract,
+      operations: operations as Record<string, OperationCode>,
+      worlds,
+      log,
+      anonymous,
+      limited,
+      strict,
+    })
+  }
+  const api = build(document, { ...releaseOperations, ...storeOperations, ...oauthOperations }, true)
+  const control = build(controlDocument, createControlOperations(manifest.version), false)
+
+  let closing = false
+  const isClosing = () => closing
+  const serveApi = createListener(api, isClosing)
+  const serveControl = createListener(control, isClosing, ({ headers }) => refuseForeign(headers.host, headers.origin))
+  let express: Promise<Listener> | undefined
+  const listener: Listener = (request, response) => {
+    const { url = '/' } = request
+    if (url !== '/_sandbox' && !url.startsWith('/_sandbox/')) return serveApi(request, response)
+    // Express takes longer to load than all else together. Whoever asks for health wants to know about now.
+    if (url === '/_sandbox/health') return serveControl(request, response)
+    express ??= import('./http/control.js').then(({ createControl }) => createControl(serveControl))
+    void express.then((handle) => handle(request, response))
+  }
+
+  const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 }, listener)
+  answerBrokenRequests(server, anonymous)
+  const port = await listen(server, options.port ?? 0, host)
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    port,
+    listener,
+    async close(graceMs = 5000) {
+      closing = true
+      worlds.close()
+      const closed = new Promise((resolve) => server.close(resolve))
+      const impatient = setTimeout(() => server.closeAllConnections(), graceMs)
+      await closed
+      clearTimeout(impatient)
+    },
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
