@@ -34,6 +34,8 @@ export interface Call<Body, Query, Path> {
   query: Query
   path: Path
   header(name: string): string | undefined
+  /** For an operation that finds out by itself whose request it has: ids and limits are then that world's. */
+  actFor(world: RunningWorld): void
 }
 
 export interface OperationCode<Body = unknown, Query = unknown, Path = unknown> {

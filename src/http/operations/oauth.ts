@@ -28,7 +28,7 @@ function readBasic(header: string | undefined): { id: string; secret: string } |
 
 export const oauthOperations: Pick<V1Operations, 'createToken'> = {
   createToken: {
-    run({ worlds, body, header }) {
+    run({ worlds, body, header, actFor }) {
       const { grant_type, client_id, client_secret } = body
       if (grant_type !== 'client_credentials')
         return fault(400, 'unsupported_grant_type', 'grant_type must be client_credentials.')
@@ -44,7 +44,7 @@ export const oauthOperations: Pick<V1Operations, 'createToken'> = {
       if (credential.tier !== 'enterprise')
         return fault(400, 'unauthorized_client', 'OAuth is for enterprise organizations. Use the API key itself.')
       const world = worlds.open(credential)
-      world.settle()
+      actFor(world)
       const token = world.execute({ type: 'issue-token' })
       if (!token.ok) return token
       return {

@@ -1,0 +1,180 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { variableOf } from '../../src/cli/options.js'
+import { serveFlags } from '../../src/cli/serve.js'
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js')
+const children = new Set<ChildProcess>()
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
+function run(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [CLI, ...args], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  const out = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (out.stdout += chunk))
+  child.stderr.on('data', (chunk) => (out.stderr += chunk))
+  const ended = once(child, 'close').then(([code]) => {
+    children.delete(child)
+    return { code: code as number, ...out }
+  })
+  const line = async () => {
+    while (!out.stdout.includes('\n'))
+      await Promise.race([once(child.stdout, 'data'), ended.then((end) => Promise.reject(new Error(end.stderr)))])
+    return out.stdout.split('\n')[0] as string
+  }
+  return { child, ended, line, out }
+}
+
+const serve = async (args: string[] = [], env: Record<string, string> = {}) => {
+  const started = run(['--port', '0', '--json', ...args], env)
+  return { ...started, ready: JSON.parse(await started.line()) }
+}
+
+describe('starting', () => {
+  test('--json prints one line with all that a script needs, and nothing else', async () => {
+    const { child, ready, ended, out } = await serve()
+    expect(ready).toEqual({
+      url: `http://127.0.0.1:${ready.port}`,
+      port: expect.any(Number),
+      pid: child.pid,
+      keys: { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' },
+      scenario: 'happy-path',
+      clock: 'live',
+    })
+    await fetch(`${ready.url}/v1/releases`, { headers: { 'X-API-Key': ready.keys.standard } })
+    child.kill('SIGTERM')
+    await ended
+    expect(out.stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(out.stderr).toContain('200 GET   /v1/releases')
+  })
+
+  test('the banner names the URL and the keys, and its curl line works when pasted', async () => {
+    const { child, line, out, ended } = run(['--port', '0', '--log', 'silent'])
+    await line()
+    while (!out.stdout.includes('Ctrl+C')) await once(child.stdout as NodeJS.ReadableStream, 'data')
+    expect(out.stdout).toContain('sk_sandbox_enterprise_demo')
+    const [, url, name, value] = /curl (\S+) -H '([^:]+): ([^']+)'/.exec(out.stdout) ?? []
+    const answer = await fetch(url as string, { headers: { [name as string]: value as string } })
+    expect(answer.status).toBe(200)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(0)
+  })
+
+  test('every flag is also a variable, and the flag wins', async () => {
+    const { child, ready } = await serve(['--clock', 'manual', '--now', '2024-03-01'], {
+      MDS_CLOCK: 'live',
+      MDS_SEED: '7',
+      MDS_RATE_LIMIT: 'production',
+      MDS_STRICT: 'true',
+      MDS_LOG: 'silent',
+    })
+    const headers = { 'X-API-Key': ready.keys.standard, 'content-type': 'application/json' }
+    const clock = await (await fetch(`${ready.url}/_sandbox/clock`, { headers })).json()
+    expect(clock).toMatchObject({ mode: 'manual', now: '2024-03-01T00:00:00.000Z' })
+    const strict = await fetch(`${ready.url}/v1/releases?x=1`, { headers })
+    expect([strict.status, strict.headers.get('ratelimit-limit')]).toEqual([400, '120'])
+    child.kill()
+  })
+
+  test('the seed decides the ids', async () => {
+    const ids: string[] = []
+    for (const seed of ['1', '1', '2']) {
+      const { child, ready } = await serve(['--clock', 'manual', '--seed', seed])
+      const answer = await fetch(`${ready.url}/v1/nothing`, { headers: { 'X-API-Key': ready.keys.standard } })
+      ids.push(answer.headers.get('x-request-id') as string)
+      child.kill()
+    }
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[0]).not.toBe(ids[2])
+  })
+
+  test('a taken port is a clear message and exit code 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { code, stderr } = await run(['--port', String(port)]).ended
+    taken.close()
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `mds-sandbox: Port ${port} on 127.0.0.1 is taken. Choose another with --port, or --port 0 for a free one.\n`,
+    )
+  })
+})
+
+describe('a bad call is exit code 2 and a message that says what is allowed', () => {
+  const cases: [args: string[], env: Record<string, string>, message: string][] = [
+    [['--prot', '1'], {}, 'There is no --prot. Did you mean --port?'],
+    [['--port', 'abc'], {}, '--port can\'t be "abc". Allowed: a whole number from 0 to 65535.'],
+    [['--port', '70000'], {}, '--port can\'t be "70000". Allowed: a whole number from 0 to 65535.'],
+    [['--port'], {}, '--port needs a value: PORT.'],
+    [['--port', '1', '--port', '2'], {}, '--port is given more than once.'],
+    [['--clock', 'fast'], {}, '--clock can\'t be "fast". Allowed: live, manual.'],
+    [
+      ['--now', '2025-02-30'],
+      {},
+      '--now can\'t be "2025-02-30". Allowed: an instant such as 2025-01-01T00:00:00Z, or a date.',
+    ],
+    [['--speed', '0'], {}, '--speed can\'t be "0". Allowed: a number above 0, or max.'],
+    [['--speed', '-1'], {}, '--speed can\'t be "-1". Allowed: a number above 0, or max.'],
+    [['--seed', '1.5'], {}, '--seed can\'t be "1.5". Allowed: a whole number from 0 to 9007199254740991.'],
+    [['--rate-limit', 'none'], {}, '--rate-limit can\'t be "none". Allowed: relaxed, production, off.'],
+    [['--log', 'loud'], {}, '--log can\'t be "loud". Allowed: pretty, json, silent.'],
+    [['--scenario', 'nope'], {}, '--scenario can\'t be "nope". Allowed: happy-path.'],
+    [['--strict=maybe'], {}, '--strict can\'t be "maybe". Allowed: true, false.'],
+    [['serv'], {}, 'There is no command "serv".'],
+    [[], { MDS_PORT: 'x' }, 'MDS_PORT can\'t be "x". Allowed: a whole number from 0 to 65535.'],
+    [
+      ['--host', '203.0.113.1', '--port', '0'],
+      {},
+      '--host can\'t be "203.0.113.1". Allowed: an address of this machine, such as 127.0.0.1 or 0.0.0.0.',
+    ],
+  ]
+  for (const [args, env, message] of cases)
+    test(`${args.join(' ')} ${JSON.stringify(env)}`, async () => {
+      const { code, stdout, stderr } = await run(args, env).ended
+      expect(stderr).toBe(`mds-sandbox: ${message}\nRun mds-sandbox --help for all flags.\n`)
+      expect([code, stdout]).toEqual([2, ''])
+    })
+})
+
+test('--help names every flag and every command, --version the version', async () => {
+  const { code, stdout } = await run(['--help']).ended
+  expect(code).toBe(0)
+  for (const flag of Object.keys(serveFlags)) expect(stdout).toContain(`--${flag}`)
+  expect((await run(['--version']).ended).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(variableOf('rate-limit')).toBe('MDS_RATE_LIMIT')
+})
+
+describe('health', () => {
+  test('says 0 of a sandbox that serves', async () => {
+    const { child, ready } = await serve()
+    const byPort = await run(['health', '--port', String(ready.port)]).ended
+    expect([byPort.code, JSON.parse(byPort.stdout).status]).toEqual([0, 'ok'])
+    const byEnv = await run(['health'], { MDS_PORT: String(ready.port), MDS_HOST: '0.0.0.0' }).ended
+    expect(byEnv.code).toBe(0)
+    expect((await run(['health', '--url', ready.url]).ended).code).toBe(0)
+    child.kill()
+  })
+
+  test('says 1 of a sandbox that does not', async () => {
+    const { code, stderr } = await run(['health', '--port', '1']).ended
+    expect([code, stderr]).toEqual([1, 'mds-sandbox: No sandbox at http://127.0.0.1:1: ECONNREFUSED\n'])
+  })
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  test(`${signal} ends it with exit code 0, idle keep-alive connections or not`, async () => {
+    const { child, ready, ended } = await serve()
+    await (await fetch(`${ready.url}/_sandbox/health`)).text()
+    child.kill(signal)
+    expect((await ended).code).toBe(0)
+  })

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import openapi from '../../openapi.yaml'
+import { assertCovered, createContract } from '../../src/contract/contract.js'
+import type { Document } from '../../src/contract/document.js'
+import { fieldPath } from '../../src/contract/issues.js'
+
+const contract = createContract(openapi as Document)
+
+test('document and code must cover each other, in both directions', () => {
+  const complete = Object.fromEntries(contract.operations.map(({ id }) => [id, {}]))
+  expect(() => assertCovered(contract, complete)).not.toThrow()
+  const { getRelease: _left, ...lacking } = complete
+  expect(() => assertCovered(contract, lacking)).toThrow('getRelease is in the document but not in the code')
+  expect(() => assertCovered(contract, { ...complete, sing: {} })).toThrow(
+    'sing is in the code but not in the document',
+  )
+})
+
+for (const { method, path, id } of contract.operations)
+  test(`${method} ${path} routes to ${id}`, () => {
+    const filled = path.replaceAll(/\{[^}]+\}/g, 'some-id')
+    const match = contract.match(method, filled)
+    expect(match.found && match.operation.id).toBe(id)
+    const { allow } = contract.match('TRACE', filled) as { allow: string[] }
+    expect(allow).toContain(method)
+  })
+
+test('a fixed path wins over one with a variable', () => {
+  const routes: Document = {
+    openapi: '3.1.0',
+    info: { title: '', version: '' },
+    paths: {
+      '/a/{x}': { get: { operationId: 'any', responses: {} } },
+      '/a/b': { get: { operationId: 'fixed', responses: {} } },
+    },
+  }
+  const match = createContract(routes).match('GET', '/a/b')
+  expect(match.found && match.operation.id).toBe('fixed')
+})
+
+test('a pointer becomes a path with dots and brackets', () => {
+  expect(fieldPath('/artists/0/role')).toBe('artists[0].role')
+  expect(fieldPath('', 'title')).toBe('title')
+  expect(fieldPath('/tracks/3', 'isrc')).toBe('tracks[3].isrc')
+  expect(fieldPath('/a~1b/~0c')).toBe('a/b.~c')
+})

@@ -1,0 +1,71 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { createLog } from '../../src/http/log.js'
+import { createSandbox } from '../../src/sandbox.js'
+import { valid } from '../support/api.js'
+
+function sink() {
+  const lines: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(...String(chunk).trimEnd().split('\n'))
+      done()
+    },
+  })
+  return { lines, stream }
+}
+
+async function calls(log: 'pretty' | 'json' | 'silent') {
+  const { lines, stream } = sink()
+  const sandbox = await createSandbox({ clock: 'manual', log, logTo: stream })
+  const headers = { 'x-api-key': 'sk_sandbox_standard_demo', 'content-type': 'application/json' }
+  const body = JSON.stringify({ ...valid, lable: 'X' })
+  await fetch(`${sandbox.url}/v1/releases?stauts=draft`, { headers })
+  await fetch(`${sandbox.url}/v1/releases`, { method: 'POST', headers, body })
+  await sandbox.close()
+  return lines
+}
+
+test('pretty is one line per request, with operation and world, and a line per warning', async () => {
+  const lines = await calls('pretty')
+  expect(lines.map((line) => line.replaceAll(/\d+:\d+:\d+|[\d.]+ ms/g, '…'))).toEqual([
+    '… 200 GET   /v1/releases?stauts=draft  listReleases · demo · …',
+    '         warning: stauts is not a known parameter; did you mean status?',
+    '… 201 POST  /v1/releases  createRelease · demo · …',
+    '         warning: lable is not a known field; did you mean label?',
+  ])
+})
+
+test('json is one object per request', async () => {
+  const [first] = (await calls('json')).map((line) => JSON.parse(line))
+  expect(first).toMatchObject({
+    level: 'info',
+    method: 'GET',
+    target: '/v1/releases?stauts=draft',
+    status: 200,
+    operation: 'listReleases',
+    world: 'demo',
+    warnings: [{ field: 'stauts', issue: 'is not a known parameter; did you mean status?' }],
+  })
+})
+
+test('silent says nothing about requests', async () => {
+  expect(await calls('silent')).toEqual([])
+})
+
+test('a request cannot write into the terminal', () => {
+  const { lines, stream } = sink()
+  const log = createLog('pretty', stream, () => 0)
+  const entry = {
+    method: 'GET',
+    status: 404,
+    operation: undefined,
+    world: undefined,
+    request_id: 'req_1',
+    milliseconds: 1,
+    warnings: [],
+    replayed: false,
+  }
+  log.request({ ...entry, target: '/\u001b[2J\nfaked' })
+  expect(lines).toEqual(['00:00:00 404 GET   /?[2J?faked   · 1.0 ms'])
+})

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { createSandbox } from '../../src/sandbox.js'
+import { startSandbox, valid } from '../support/api.js'
+
+const { sandbox, fresh } = await startSandbox()
+
+/** Writes raw bytes to the server and reads until it closes. */
+async function raw(bytes: string): Promise<string> {
+  const socket = connect(sandbox.port, '127.0.0.1')
+  socket.end(bytes)
+  let answer = ''
+  socket.on('data', (chunk) => (answer += chunk))
+  await once(socket, 'close')
+  return answer
+}
+
+describe('what is not even HTTP', () => {
+  for (const [what, bytes, status] of [
+    ['garbage', 'hello\r\n\r\n', 400],
+    ['a request without Host', 'GET /v1/releases HTTP/1.1\r\n\r\n', 400],
+    ['20 kB of headers', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ] as const)
+    test(`${what} is answered ${status}`, async () => {
+      expect(await raw(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    })
+
+  test('garbage gets the error envelope', async () => {
+    const answer = await raw('hello\r\n\r\n')
+    const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')
+    expect(body.error).toEqual({
+      code: 'invalid_request',
+      message: expect.any(String),
+      request_id: expect.stringMatching(/^req_/),
+    })
+  })
+})
+
+test('a client that goes away in the middle of its body changes nothing', async () => {
+  const api = fresh()
+  const call = request(`${sandbox.url}/v1/releases`, {
+    method: 'POST',
+    headers: { 'x-api-key': api.key, 'content-type': 'application/json', 'content-length': '500' },
+  })
+  call.on('error', () => {})
+  call.write('{"title":')
+  await once(call, 'socket')
+  call.destroy()
+  expect((await api.get('/v1/releases')).body.data[0].id).toBe('rel_seed_08')
+})
+
+test('a body of 100 MB announced is refused without being read', async () => {
+  const call = request(`${sandbox.url}/v1/releases`, {
+    method: 'POST',
+    headers: {
+      'x-api-key': fresh().key,
+      'content-type': 'application/json',
+      'content-length': String(100 * 1024 * 1024),
+    },
+  })
+  call.on('error', () => {})
+  call.flushHeaders()
+  const [response] = await once(call, 'response')
+  expect(response.statusCode).toBe(413)
+  expect(response.headers.connection).toBe('close')
+  call.destroy()
+})
+
+test('after a refused 2 MB body the connection goes on', async () => {
+  const headers = { 'x-api-key': fresh().key, 'content-type': 'application/json', 'content-length': '2000000' }
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const sockets = new Set<unknown>()
+  for (const status of [413, 413]) {
+    const call = request(`${sandbox.url}/v1/releases`, { method: 'POST', headers, agent })
+    call.on('socket', (socket) => sockets.add(socket))
+    call.end('x'.repeat(2_000_000))
+    const [response] = await once(call, 'response')
+    expect(response.statusCode).toBe(status)
+    response.resume()
+    await once(response, 'end')
+  }
+  agent.destroy()
+  expect(sockets.size).toBe(1)
+})
+
+test('every answer carries X-Request-Id and RateLimit headers, and no two share an id', async () => {
+  const api = fresh()
+  const answers = [
+    await api.get('/v1/releases'),
+    await api.post('/v1/releases', valid),
+    await api.post('/v1/releases', {}),
+    await api.get('/v1/nothing'),
+    await api.send('GET', '/v1/releases'),
+    await api.send('DELETE', '/v1/releases'),
+    await api.send('POST', '/v1/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }, ''),
+  ]
+  for (const { headers } of answers) {
+    expect(headers['x-request-id']).toMatch(/^req_[0-9a-z]{21}$/)
+    expect(headers['ratelimit-limit']).toMatch(/^\d+$/)
+    expect(headers['ratelimit-remaining']).toMatch(/^\d+$/)
+    expect(headers['content-type']).toBe('application/json')
+  }
+  expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(answers.length)
+})
+
+test('closing finishes the request in flight and then lets nobody in', async () => {
+  const own = await createSandbox({ clock: 'manual' })
+  const call = request(`${own.url}/v1/releases`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'sk_sandbox_standard_demo', 'content-type': 'application/json', expect: '100-continue' },
+  })
+  const text = JSON.stringify(valid)
+  call.flushHeaders()
+  await once(call, 'continue')
+  call.write(text.slice(0, 10))
+  const closed = own.close()
+  call.end(text.slice(10))
+  const [response] = await once(call, 'response')
+  response.resume()
+  expect(response.statusCode).toBe(201)
+  await closed
+  await expect(fetch(`${own.url}/v1/releases`)).rejects.toThrow()
+})

@@ -1,0 +1,87 @@
+import supertest from 'supertest'
+import { afterAll } from 'vitest'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox.js'
+import { secondJudge } from './prism.js'
+
+type Headers = Record<string, string>
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape, wrong ones included
+  body: any
+}
+
+/** One world of a sandbox, spoken to over real HTTP. Every exchange also goes before the second judge. */
+export interface Client {
+  key: string
+  get(path: string, headers?: Headers): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  patch(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  /** Nothing added: no key, no content type. A string or Buffer body goes out as it is. */
+  send(method: string, path: string, headers?: Headers, body?: string | Buffer): Promise<Answer>
+}
+
+export interface TestSandbox {
+  sandbox: Sandbox
+  /** A client with a key that nobody used before. */
+  fresh(tier?: 'standard' | 'enterprise'): Client
+  client(key: string): Client
+}
+
+let worlds = 0
+
+export const valid = {
+  title: 'Paper Lanterns',
+  artists: [{ name: 'Mira Solane', role: 'main' }],
+  release_date: '2027-03-05',
+}
+
+/** A sandbox for one test file, with a manual clock unless told otherwise; closed when the file is done. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
+  const sandbox = await createSandbox({ clock: 'manual', ...options })
+  const judge = await secondJudge()
+  afterAll(() => sandbox.close())
+
+  function client(key: string): Client {
+    const send: Client['send'] = async (method, path, headers = {}, body) => {
+      const call = supertest(sandbox.url)[method.toLowerCase() as 'get'](path)
+      for (const [name, value] of Object.entries(headers)) call.set(name, value)
+      const sent = body === undefined ? call : call.serialize((raw: unknown) => raw as string).send(body as string)
+      const { status, headers: received, text, body: parsed } = await sent.buffer(true)
+      const answer: Answer = { status, headers: received as Headers, text: text ?? '', body: parsed }
+      if (path.startsWith('/v1')) {
+        const disagreements = judge({
+          request: { method, url: path, headers, body },
+          response: { status, headers: answer.headers, body: answer.text },
+        })
+        if (disagreements.length > 0)
+          throw new Error(`The second judge disagrees: ${JSON.stringify(disagreements, null, 2)}`)
+      }
+      return answer
+    }
+    const write =
+      (method: string) =>
+      (path: string, body?: unknown, headers: Headers = {}) =>
+        send(
+          method,
+          path,
+          { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+          body === undefined ? undefined : JSON.stringify(body),
+        )
+    return {
+      key,
+      get: (path, headers = {}) => send('GET', path, { 'x-api-key': key, ...headers }),
+      post: write('POST'),
+      patch: write('PATCH'),
+      send,
+    }
+  }
+
+  return {
+    sandbox,
+    client,
+    fresh: (tier = 'standard') => client(`sk_sandbox_${tier}_test-${++worlds}`),
+  }
+}

@@ -1,0 +1,250 @@
+import { isUtf8 } from 'node:buffer'
+import type { Answer, Disagreement, Finding } from './prism.js'
+
+/**
+ * Where we and Prism differ, know it, and know why. This is the only place that says so: whatever is not here is a
+ * disagreement and fails the test that made the exchange. `prism.test.ts` holds an example of every entry and fails
+ * when it is no difference any more.
+ */
+export interface KnownDifference {
+  name: string
+  reason: string
+  covers(finding: Finding): boolean
+}
+
+const of = (kind: Disagreement['kind'], { disagreement }: Finding) => disagreement.kind === kind
+const pathOf = ({ exchange }: Finding) => exchange.request.url.split('?')[0] ?? ''
+const queryOf = ({ exchange }: Finding) => new URLSearchParams(exchange.request.url.split('?').slice(1).join('?'))
+
+function headerOf({ exchange }: Finding, name: string): string | undefined {
+  return Object.entries(exchange.request.headers).find(([key]) => key.toLowerCase() === name)?.[1]
+}
+
+/** We refused the request, Prism has nothing against it. */
+const refusedAlone = (finding: Finding) =>
+  of('request', finding) && [400, 415, 422].includes(finding.answer.status) && finding.disagreement.prism.length === 0
+
+/** We refused the media type; Prism saw nothing wrong with it, whatever it made of the body. */
+const typeRefusedAlone = (finding: Finding) => of('request', finding) && finding.answer.status === 415
+
+/** Prism objects, and to nothing but this. */
+const objectsOnly = ({ disagreement: { prism } }: Finding, pattern: RegExp) =>
+  prism.length > 0 && prism.every((objection) => pattern.test(objection))
+
+/** Faults of a body or a parameter that Prism has no means to find, as our `details` name them. */
+const UNSEEN = {
+  upc: /^upc has a wrong check digit$/,
+  asset: /^artwork_asset_id is (not a known asset|an audio asset; it must be artwork)$/,
+  status: /^status can('t be set since| only be set to) /,
+  clock: /^(duration|to) must not (be before|lead past) /,
+  unknown: / is not a known (field|parameter)(;|$)/,
+}
+
+/** This fault and perhaps more of the kind that Prism cannot find, but none that it should have found. */
+const unseen = (pattern: RegExp) => (finding: Finding) =>
+  refusedAlone(finding) &&
+  finding.answer.details.some((detail) => pattern.test(detail)) &&
+  finding.answer.details.every((detail) => Object.values(UNSEEN).some((other) => other.test(detail)))
+
+const fieldsOf = ({ details }: Answer) => details.map((detail) => detail.split(' ')[0] ?? '')
+
+export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
+  // What the schema language cannot say.
+  {
+    name: 'UPC check digit',
+    reason: '`format: upc` is ours; Prism ignores formats that it does not know.',
+    covers: unseen(UNSEEN.upc),
+  },
+  {
+    name: 'assets of the world',
+    reason: 'Whether an asset exists and is artwork is known to the world, not to the document.',
+    covers: unseen(UNSEEN.asset),
+  },
+  {
+    name: 'status by PATCH',
+    reason: 'Which status may be set, and until when, depends on the clock; the document says it in words only.',
+    covers: unseen(UNSEEN.status),
+  },
+  {
+    name: 'clock only forward',
+    reason: 'Whether an instant lies ahead depends on where the clock stands.',
+    covers: unseen(UNSEEN.clock),
+  },
+  {
+    name: 'strict mode',
+    reason: 'The document leaves objects and queries open. `strict` closes them, which is an option of the sandbox.',
+    covers: unseen(UNSEEN.unknown),
+  },
+  {
+    name: 'two ways to authenticate',
+    reason: 'OAuth forbids to authenticate by Basic and in the form at once; OpenAPI has no words for that.',
+    covers: (finding) => refusedAlone(finding) && finding.answer.message.endsWith('or in the form, not by both.'),
+  },
+  {
+    name: 'spelling of instants',
+    reason: "Prism's date-time also takes offsets such as +01 and +24:00, a blank for the T and leap seconds.",
+    covers: (finding) =>
+      refusedAlone(finding) &&
+      finding.answer.details.join() === 'to must be an instant such as 2027-03-05T00:00:00Z' &&
+      /"\d{4}-\d\d-\d\d( |T23:59:60|T.*([+-]\d\d|[+-]\d{4}|[+-]24:00)"|T.*\.\d{10})/.test(
+        String(finding.exchange.request.body),
+      ),
+  },
+
+  // What Prism's reading of a request does not notice.
+  {
+    name: 'nesting',
+    reason: 'Prism is handed a parsed body and has no limit for its depth.',
+    covers: (finding) => refusedAlone(finding) && finding.answer.message.startsWith('The body nests deeper than'),
+  },
+  {
+    name: 'invalid UTF-8',
+    reason: 'Prism is handed text, in which invalid bytes have already become replacement characters.',
+    covers: (finding) => refusedAlone(finding) && !isUtf8(Buffer.from(finding.exchange.request.body ?? '')),
+  },
+  {
+    name: 'form field twice',
+    reason: 'Of a form field that is given twice Prism takes the last; OAuth forbids the second.',
+    covers: (finding) =>
+      refusedAlone(finding) &&
+      finding.disagreement.operation === 'createToken' &&
+      finding.answer.message.endsWith(' is given more than once.'),
+  },
+  {
+    name: 'form field with a broken name',
+    reason: 'Prism gives up on a form with a name such as %zz. A browser reads it as it stands, and so do we.',
+    covers: (finding) =>
+      of('request', finding) &&
+      finding.disagreement.operation === 'createToken' &&
+      objectsOnly(finding, /^URIError: URI malformed/),
+  },
+  {
+    name: 'empty parameter',
+    reason: 'Prism takes an empty query or header value for an absent one. An empty text is neither integer nor UUID.',
+    covers: (finding) =>
+      refusedAlone(finding) &&
+      (finding.answer.code === 'invalid_idempotency_key'
+        ? headerOf(finding, 'idempotency-key') === ''
+        : finding.answer.details.length > 0 &&
+          fieldsOf(finding.answer).every((field) => queryOf(finding).get(field) === '')),
+  },
+  {
+    name: 'spelling of integers',
+    reason: 'Prism takes whatever JavaScript turns into an integer, 1e1 and 0x10 too. We take digits.',
+    covers: (finding) =>
+      refusedAlone(finding) &&
+      finding.answer.details.length > 0 &&
+      finding.answer.details.every((detail) => detail.endsWith(' must be an integer, not a string')) &&
+      fieldsOf(finding.answer).every((field) => {
+        const value = queryOf(finding).get(field) ?? ''
+        return value !== '' && Number.isInteger(Number(value)) && !/^-?\d+$/.test(value)
+      }),
+  },
+  {
+    name: 'case of query names',
+    reason: 'Prism reads LIMIT as limit. Query names are case-sensitive, so to us it is an unknown one.',
+    covers: (finding) => {
+      const others = [...queryOf(finding).keys()].filter((name) => name !== name.toLowerCase())
+      return (
+        of('request', finding) &&
+        others.length > 0 &&
+        objectsOnly(finding, new RegExp(`^Request query parameter (${others.join('|').toLowerCase()}) `))
+      )
+    },
+  },
+  {
+    name: 'comma in the path',
+    reason: 'Prism splits a path value at its commas and then misses the string.',
+    covers: (finding) =>
+      of('request', finding) &&
+      /,|%2c/i.test(pathOf(finding)) &&
+      objectsOnly(finding, /^Request path parameter \w+ must be string/),
+  },
+  {
+    name: 'body that nobody reads',
+    reason: 'Prism refuses a body where the document describes none. HTTP lets a server ignore it, and we do.',
+    covers: (finding) =>
+      of('request', finding) && objectsOnly(finding, /^No supported content types, but request included a non-empty /),
+  },
+
+  // Media types.
+  {
+    name: 'no Content-Type',
+    reason: 'Prism takes a body without a type for the one that the document names. We do not guess.',
+    covers: (finding) => typeRefusedAlone(finding) && headerOf(finding, 'content-type') === undefined,
+  },
+  {
+    name: 'charset',
+    reason: 'Prism does not look at the charset. JSON is UTF-8.',
+    covers: (finding) =>
+      typeRefusedAlone(finding) && /; *charset=(?!"?utf-?8"?\b)/i.test(headerOf(finding, 'content-type') ?? ''),
+  },
+  {
+    name: '+json',
+    reason: 'To Prism application/vnd.api+json is application/json. The document names the latter only.',
+    covers: (finding) => typeRefusedAlone(finding) && /^[^;]*\+json\b/i.test(headerOf(finding, 'content-type') ?? ''),
+  },
+  {
+    name: 'Content-Encoding',
+    reason: 'Prism does not know compressed bodies; it takes the bytes for text.',
+    covers: (finding) => typeRefusedAlone(finding) && headerOf(finding, 'content-encoding') !== undefined,
+  },
+
+  // Credentials.
+  {
+    name: 'spelling of the scheme',
+    reason: 'Prism wants `Bearer` in this case, and one blank after `Basic`. RFC 9110 takes any case and more blanks.',
+    covers: (finding) =>
+      of('security', finding) &&
+      finding.disagreement.prism.length > 0 &&
+      !headerOf(finding, 'authorization')?.startsWith('Bearer') &&
+      /^(bearer +|basic {2,})\S/i.test(headerOf(finding, 'authorization') ?? ''),
+  },
+  {
+    name: 'malformed bearer',
+    reason: 'Prism takes anything after `Bearer` for a credential. A token has no blanks in it.',
+    covers: (finding) =>
+      of('security', finding) &&
+      finding.answer.status === 401 &&
+      finding.disagreement.prism.length === 0 &&
+      /^Bearer(\s+\S+\s+\S|\t)/.test(headerOf(finding, 'authorization') ?? ''),
+  },
+
+  // Paths.
+  {
+    name: 'empty path segment',
+    reason: 'Prism finds /v1/releases/{release_id} in /v1/releases/, with an empty id.',
+    covers: (finding) => of('route', finding) && finding.answer.status === 404 && /\/(\/|$)/.test(pathOf(finding)),
+  },
+  {
+    name: 'percent-encoded path segment',
+    reason: 'Prism decodes the path before it looks for it: /v1/%72eleases. We compare it as sent.',
+    covers: (finding) =>
+      of('route', finding) && finding.answer.status === 404 && /%[0-9a-f]{2}/i.test(pathOf(finding)),
+  },
+
+  // What Prism cannot judge: we answered before the request was held against the document.
+  {
+    name: 'refused unread',
+    reason: 'No credential, no quota left or too large: such requests are refused before anyone looks for faults.',
+    covers: (finding) =>
+      of('request', finding) &&
+      (finding.answer.code === 'unauthorized' ||
+        finding.answer.code === 'rate_limit_exceeded' ||
+        finding.answer.status === 413),
+  },
+  {
+    name: 'foreign page',
+    reason: 'The control plane turns a foreign page away before it looks at path, credential or body.',
+    covers: (finding) =>
+      !of('response', finding) && finding.answer.code === 'forbidden' && pathOf(finding).startsWith('/_sandbox'),
+  },
+  {
+    name: 'not HTTP enough',
+    reason: "Headers over node's limit are refused by its parser. There is no operation yet, and no document for it.",
+    covers: (finding) => finding.answer.status === 431,
+  },
+]
+
+export const knownDifference = (finding: Finding): KnownDifference | undefined =>
+  KNOWN_DIFFERENCES.find(({ covers }) => covers(finding))
