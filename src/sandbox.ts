@@ -8,16 +8,19 @@ import type { Document } from './contract/document.js'
 import type { IdSource } from './core/ids.js'
 import type { RateLimit } from './core/limits.js'
 import { answerBrokenRequests } from './http/broken-requests.js'
-import type { OperationCode } from './http/exchange.js'
+import type { OperationCode, V1Operations } from './http/exchange.js'
 import { refuseForeign } from './http/foreign.js'
 import { createListener, type Listener } from './http/listener.js'
 import { createLog, type LogMode } from './http/log.js'
+import { assetOperations } from './http/operations/assets.js'
 import { createControlOperations } from './http/operations/control.js'
 import { oauthOperations } from './http/operations/oauth.js'
 import { releaseOperations } from './http/operations/releases.js'
 import { storeOperations } from './http/operations/stores.js'
+import { trackOperations } from './http/operations/tracks.js'
 import { createPipeline } from './http/pipeline.js'
 import type { ClockMode } from './runtime/clock.js'
+import { DEFAULT_SCENARIO, findScenario } from './runtime/scenarios.js'
 import { createWorlds } from './runtime/worlds.js'
 
 export interface SandboxOptions {
@@ -33,6 +36,8 @@ export interface SandboxOptions {
   /** Default `relaxed`, or `off` with a manual clock, whose seconds never pass by themselves. */
   rateLimit?: RateLimit
   strict?: boolean
+  /** The name of a built-in scenario. */
+  scenario?: string
   log?: LogMode
   logTo?: NodeJS.WritableStream
 }
@@ -44,6 +49,14 @@ export interface Sandbox {
   readonly listener: Listener
   /** Finishes the requests in flight, for at most `graceMs`. */
   close(graceMs?: number): Promise<void>
+}
+
+const v1Operations: V1Operations = {
+  ...releaseOperations,
+  ...trackOperations,
+  ...assetOperations,
+  ...storeOperations,
+  ...oauthOperations,
 }
 
 export const DEFAULT_SEED = 1
@@ -59,6 +72,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     now: options.now,
     speed: clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED),
     rateLimit: options.rateLimit ?? (clock === 'manual' ? 'off' : 'relaxed'),
+    scenario: findScenario(options.scenario ?? DEFAULT_SCENARIO),
     wall,
   })
   const anonymous: IdSource = { seed, key: '', counters: {} }
@@ -75,7 +89,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       strict,
     })
   }
-  const api = build(document, { ...releaseOperations, ...storeOperations, ...oauthOperations }, true)
+  const api = build(document, v1Operations, true)
   const control = build(controlDocument, createControlOperations(manifest.version), false)
 
   let closing = false
@@ -96,7 +110,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   answerBrokenRequests(server, anonymous)
   const port = await listen(server, options.port ?? 0, host)
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    url: urlOf(host, port),
     port,
     listener,
     async close(graceMs = 5000) {
@@ -108,6 +122,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       clearTimeout(impatient)
     },
   }
+}
+
+/** Where a client on this machine reaches the server. What listens on every address answers on the loopback one. */
+export function urlOf(host: string, port: number): string {
+  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {

@@ -1,373 +1,583 @@
-import { appendFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import controlDocument from '../control.openapi.yaml'
+import document from '../openapi.yaml'
+import type { Document } from '../src/contract/document.js'
+import { createRouter, type Operation } from '../src/contract/router.js'
 import { createSandbox, type Sandbox } from '../src/sandbox.js'
-import { type Exchange, strictJudge } from './support/prism.js'
+import { KNOWN_DIFFERENCES, knownDifference } from './support/known-differences.js'
+import { type Disagreement, type Exchange, type Finding, secondJudge, strictJudge } from './support/prism.js'
+
+type Headers = Record<string, string>
+type Request = [method: string, url: string, headers?: Headers, body?: string | Buffer]
 
 const KEY = { 'x-api-key': 'sk_sandbox_standard_demo' }
-const JSON_ = { ...KEY, 'content-type': 'application/json' }
+const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
-function send(
-  base: string,
-  method: string,
-  url: string,
-  headers: Record<string, string> = {},
-  body?: string | Buffer,
-): Promise<Exchange> {
+const RELEASE = '/v1/releases/rel_seed_08'
+const TOKEN = '/v1/oauth/token'
+const GRANT = 'grant_type=client_credentials'
+const CLIENT = 'client_id=client_enterprise_demo&client_secret=sk_sandbox_enterprise_demo'
+const UUID = '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18'
+
+const valid = {
+  title: 'Paper Lanterns',
+  artists: [{ name: 'Mira Solane', role: 'main' }],
+  release_date: '2027-03-05',
+}
+
+const get = (url: string, headers: Headers = {}): Request => ['GET', url, { ...KEY, ...headers }]
+const bare = (url: string, headers: Headers = {}): Request => ['GET', url, headers]
+const raw = (body: string | Buffer, headers: Headers = JSON_TYPE): Request => [
+  'POST',
+  '/v1/releases',
+  { ...KEY, ...headers },
+  body,
+]
+const create = (changes: object, headers: Headers = {}): Request =>
+  raw(JSON.stringify({ ...valid, ...changes }), { ...JSON_TYPE, ...headers })
+const patch = (changes: unknown, url = RELEASE): Request => [
+  'PATCH',
+  url,
+  { ...KEY, ...JSON_TYPE },
+  JSON.stringify(changes),
+]
+const token = (form: string, headers: Headers = {}): Request => ['POST', TOKEN, { ...FORM, ...headers }, form]
+const advance = (body: unknown): Request => [
+  'POST',
+  '/_sandbox/clock/advance',
+  { ...KEY, ...JSON_TYPE },
+  JSON.stringify(body),
+]
+const basic = (client: string, scheme = 'Basic ') => ({
+  authorization: scheme + Buffer.from(client).toString('base64'),
+})
+
+let judge: (exchange: Exchange) => Disagreement[]
+let strictly: (exchange: Exchange) => Finding[]
+beforeAll(async () => {
+  judge = await secondJudge()
+  strictly = await strictJudge()
+})
+
+function send(sandbox: Sandbox, [method, url, headers = {}, body]: Request): Promise<Exchange> {
   return new Promise((resolve, reject) => {
-    const u = new URL(base)
-    const h = body === undefined ? headers : { 'content-length': String(Buffer.byteLength(body)), ...headers }
-    const call = httpRequest({ host: u.hostname, port: u.port, method, path: url, headers: h }, (r) => {
-      const chunks: Buffer[] = []
-      r.on('data', (c) => chunks.push(c))
-      r.on('end', () =>
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const { port } = sandbox
+    const call = httpRequest({ port, method, path: url, headers: { ...length, ...headers } }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk: string) => void (text += chunk))
+      response.on('end', () =>
         resolve({
           request: { method, url, headers, body },
-          response: {
-            status: r.statusCode ?? 0,
-            headers: r.headers as Record<string, string>,
-            body: Buffer.concat(chunks).toString(),
-          },
+          response: { status: response.statusCode ?? 0, headers: response.headers as Headers, body: text },
         }),
       )
     })
-    call.on('error', reject)
-    call.end(body)
+    call.on('error', reject).end(body)
   })
 }
-let s: Sandbox, strict: Sandbox, early: Sandbox
-beforeAll(async () => {
-  s = await createSandbox({ clock: 'manual' })
-  strict = await createSandbox({ clock: 'manual', strict: true })
-  early = await createSandbox({ clock: 'manual', now: Date.UTC(2024, 0, 1) })
+
+describe('The second judge sees', () => {
+  const answered = {
+    id: 'rel_0c1k8w6z4m2q9s7d5f3h1',
+    ...valid,
+    label: 'Driftwood Audio',
+    upc: '036000291452',
+    territories: ['WORLD'],
+    status: 'draft',
+    artwork_asset_id: null,
+    created_at: '2025-01-01T00:00:00.000Z',
+    updated_at: '2025-01-01T00:00:00.000Z',
+  }
+  const page = { data: [answered], next_cursor: null, has_more: false }
+  const standing = {
+    'Content-Type': 'application/json',
+    'X-Request-Id': 'req_1x9c2ab0f3k7d5m8q2w4z',
+    'RateLimit-Limit': '6000',
+    'RateLimit-Remaining': '6000',
+  }
+  const challenge = { ...standing, 'WWW-Authenticate': 'Bearer realm="mds-sandbox"' }
+  const error = (code: string, message = 'Why.') => ({ error: { code, message, request_id: standing['X-Request-Id'] } })
+
+  const exchange = (
+    [method, url, headers = {}, body]: Request,
+    status: number,
+    answer: unknown,
+    sent: Headers = standing,
+  ): Exchange => ({
+    request: { method, url, headers, body },
+    response: { status, headers: sent, body: typeof answer === 'string' ? answer : JSON.stringify(answer) },
+  })
+  const without = (name: string) => Object.fromEntries(Object.entries(standing).filter(([key]) => key !== name))
+
+  test.each<[string, Exchange]>([
+    ['a release that was created', exchange(create({}), 201, answered)],
+    ['a release that was refused', exchange(create({ title: 1 }), 422, error('validation_failed'))],
+    ['a page', exchange(get('/v1/releases?limit=5'), 200, page)],
+    ['a limit that was refused', exchange(get('/v1/releases?limit=0'), 400, error('invalid_request'))],
+    ['a release that is not there', exchange(get('/v1/releases/rel_x'), 404, error('not_found'))],
+    ['no credential', exchange(bare('/v1/releases'), 401, error('unauthorized'), challenge)],
+    ['a wrong type', exchange(raw('<a/>', { 'content-type': 'text/xml' }), 415, error('unsupported_media_type'))],
+    ['a path that is not there', exchange(get('/v1/nothing'), 404, error('not_found'))],
+    ['a method that is not there', exchange(['DELETE', '/v1/stores', KEY], 405, error('method_not_allowed'))],
+  ])('no fault in %s', (_, right) => {
+    expect(judge(right)).toEqual([])
+  })
+
+  test.each<[string, Disagreement['kind'], RegExp, Exchange]>([
+    ['an invalid body accepted', 'request', /title must be string/, exchange(create({ title: 1 }), 201, answered)],
+    ['an invalid body crashed over', 'request', /title/, exchange(create({ title: 1 }), 500, error('internal_error'))],
+    ['a valid body refused', 'request', /^$/, exchange(create({}), 422, error('validation_failed'))],
+    ['broken JSON accepted', 'request', /must be object/, exchange(raw('{'), 201, answered)],
+    [
+      'an invalid limit accepted',
+      'request',
+      /limit must be <= 100/,
+      exchange(get('/v1/releases?limit=101'), 200, page),
+    ],
+    ['a valid limit refused', 'request', /^$/, exchange(get('/v1/releases?limit=5'), 400, error('invalid_request'))],
+    [
+      'an invalid Idempotency-Key accepted',
+      'request',
+      /idempotency-key must match pattern/,
+      exchange(create({}, { 'Idempotency-Key': 'x' }), 201, answered),
+    ],
+    [
+      'a valid Idempotency-Key refused',
+      'request',
+      /^$/,
+      exchange(create({}, { 'Idempotency-Key': UUID }), 400, error('invalid_idempotency_key')),
+    ],
+    ['a form without its grant accepted', 'request', /grant_type/, exchange(token('a=b'), 401, {}, challenge)],
+    ['a right type refused', 'request', /^$/, exchange(create({}), 415, error('unsupported_media_type'))],
+    [
+      'a wrong type accepted',
+      'request',
+      /Supported content types/,
+      exchange(raw('<a/>', { 'content-type': 'text/xml' }), 201, answered),
+    ],
+    [
+      'a wrong type read all the same',
+      'request',
+      /Supported content types/,
+      exchange(raw('{}', { 'content-type': 'text/xml' }), 422, error('validation_failed')),
+    ],
+    ['an open door', 'security', /security scheme/, exchange(bare('/v1/releases'), 200, page)],
+    ['a key not seen', 'security', /^$/, exchange(get('/v1/releases'), 401, error('unauthorized'), challenge)],
+    ['an undocumented status', 'response', /status code/, exchange(get('/v1/releases'), 418, error('forbidden'))],
+    ['an undocumented success', 'response', /status code/, exchange(create({}), 202, answered)],
+    ['a wrong body', 'response', /property title must be string/, exchange(create({}), 201, { ...answered, title: 1 })],
+    ['a bare error', 'response', /'request_id'/, exchange(get(RELEASE), 404, { error: { code: 'not_found' } })],
+    ['an unlisted error code', 'response', /code must be equal/, exchange(get(RELEASE), 404, error('lost'))],
+    ['broken JSON answered', 'response', /must be object/, exchange(get('/v1/releases'), 200, '{')],
+    ['an empty answer', 'response', /must be object/, exchange(get('/v1/releases'), 200, '')],
+    [
+      'a missing header',
+      'response',
+      /'x-request-id'/,
+      exchange(get('/v1/releases'), 200, page, without('X-Request-Id')),
+    ],
+    [
+      'a missing challenge',
+      'response',
+      /'www-authenticate'/,
+      exchange(bare('/v1/releases'), 401, error('unauthorized')),
+    ],
+    [
+      'a malformed header',
+      'response',
+      /ratelimit-limit must be integer/,
+      exchange(get('/v1/releases'), 200, page, { ...standing, 'RateLimit-Limit': 'many' }),
+    ],
+    [
+      'a wrong answer type',
+      'response',
+      /media type "text\/html"/,
+      exchange(get('/v1/releases'), 200, page, { ...standing, 'Content-Type': 'text/html' }),
+    ],
+    ['an answer at no path', 'route', /404/, exchange(get('/v1/nothing'), 200, page)],
+    ['an answer to no method', 'route', /405/, exchange(['DELETE', '/v1/stores', KEY], 200, page)],
+    ['404 for a method', 'route', /405/, exchange(['DELETE', '/v1/stores', KEY], 404, error('not_found'))],
+    ['405 for a path', 'route', /404/, exchange(get('/v1/nothing'), 405, error('method_not_allowed'))],
+    ['405 for an operation', 'route', /This is get/, exchange(get('/v1/stores'), 405, error('method_not_allowed'))],
+    [
+      '404 for an operation',
+      'route',
+      /This is get/,
+      exchange(get(RELEASE), 404, error('not_found', 'There is nothing at this path.')),
+    ],
+    [
+      'a world refused with no reason',
+      'request',
+      /^$/,
+      exchange(patch({ label: 'x' }), 422, error('validation_failed')),
+    ],
+  ])('%s', (_, kind, objection, wrong) => {
+    const found = judge(wrong).filter((disagreement) => disagreement.kind === kind)
+    expect(found).toHaveLength(1)
+    expect(found[0]?.prism.join('; ')).toMatch(objection)
+  })
 })
-afterAll(() => Promise.all([s.close(), strict.close(), early.close()]))
-const V = { title: 'Paper Lanterns', artists: [{ name: 'Mira Solane', role: 'main' }], release_date: '2027-03-05' }
-test('explore', async () => {
-  const judge = await strictJudge()
-  const go = async (base: Sandbox, m: string, u: string, h: Record<string, string> = KEY, b?: string | Buffer) => {
-    const ex = await send(base.url, m, u, h, b)
-    const d = judge(ex)
-    const c = (() => {
-      try {
-        const e = JSON.parse(ex.response.body).error
-        return typeof e === 'string'
-          ? e + ': ' + JSON.parse(ex.response.body).error_description
-          : e
-            ? e.code + ' ' + (e.details?.map((x: any) => x.field + ' ' + x.issue).join('; ') ?? e.message)
-            : ''
-      } catch {
-        return ex.response.body
-      }
-    })()
-    const { 'x-api-key': k, ...hh } = h
-    appendFileSync(
-      '/tmp/explore.txt',
-      [
-        m,
-        u,
-        k === KEY['x-api-key'] ? '' : `key=${k}`,
-        JSON.stringify(hh).slice(0, 90),
-        JSON.stringify(String(b ?? '')).slice(0, 70),
-        '→',
-        ex.response.status,
-        c.slice(0, 100),
-        d.length ? '\n   DISAGREE ' + d.map((x) => `${x.kind}: ${x.prism}`.slice(0, 300)).join(' | ') : '',
-      ].join(' ') + '\n',
-    )
-  }
-  const post = (b: unknown, h = {}) =>
-    go(s, 'POST', '/v1/releases', { ...JSON_, ...h }, typeof b === 'string' ? b : JSON.stringify(b))
-  for (const b of [
-    V,
-    { ...V, label: 'x', upc: '036000291452', territories: ['DE', 'FR'] },
-    {},
-    [],
-    null,
-    0,
-    'x',
-    '"x"',
-    '{',
-    '',
-    { ...V, title: null },
-    { ...V, title: 5 },
-    { ...V, title: '' },
-    { ...V, title: 'a'.repeat(501) },
-    { ...V, title: '😀'.repeat(500) },
-    { ...V, artists: [] },
-    { ...V, artists: null },
-    { ...V, artists: [{ name: 'x', role: 'featured' }] },
-    { ...V, artists: [{ role: 'main' }] },
-    { ...V, artists: ['x'] },
-    { ...V, release_date: '2025-02-30' },
-    { ...V, release_date: '2027-3-5' },
-    { ...V, release_date: '2027-03-05T00:00:00Z' },
-    { ...V, territories: ['de'] },
-    { ...V, territories: ['WORLD', 'DE'] },
-    { ...V, territories: ['WORLDWIDE'] },
-    { ...V, territories: [] },
-    { ...V, territories: ['DE', 'DE'] },
-    { ...V, territories: ['XX'] },
-    { ...V, territories: ['KP'] },
-    { ...V, upc: '036000291453' },
-    { ...V, upc: '123' },
-    { ...V, upc: null },
-    { ...V, extra: 1 },
-    '\ufeff' + JSON.stringify(V),
-    JSON.stringify({ ...V, x: 1 }).replace('"x":1', '"x":' + '['.repeat(70) + ']'.repeat(70)),
-  ])
-    await post(b)
-  await go(
-    s,
-    'POST',
-    '/v1/releases',
-    JSON_,
-    Buffer.concat([Buffer.from('{"title":"'), Buffer.from([0xff]), Buffer.from(JSON.stringify(V).slice(10))]),
+
+/** Prism takes a schema that it cannot compile for one that allows everything. So each has to refuse something. */
+describe('No schema is lost on the second judge', () => {
+  const operations = [document, controlDocument].flatMap((source) => createRouter(source as Document).operations)
+  const request = ({ method, path }: Operation, more: Partial<Exchange['request']>): Exchange => ({
+    request: { method, url: path.replaceAll(/{\w+}/g, 'x'), headers: {}, body: undefined, ...more },
+    response: { status: 200, headers: {}, body: '{}' },
+  })
+  const objections = (exchange: Exchange, kind: Disagreement['kind']) =>
+    judge(exchange)
+      .filter((disagreement) => disagreement.kind === kind)
+      .flatMap(({ prism }) => prism)
+
+  const answers = operations.flatMap((operation) =>
+    [...operation.answers.keys()].map((status): [string, number, Operation] => [operation.id, status, operation]),
   )
-  for (const k of [
-    'x',
-    '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18',
-    '"8a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18"',
-    '',
-    '7a4d0e6c-6f2b-1c7e-9a51-0d6a3f9b2c18',
-  ])
-    await post(V, { 'idempotency-key': k })
-  await post({ ...V, title: 'b' }, { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' })
-  await post(V, { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' })
-  for (const t of [
-    'text/xml',
-    'application/json; charset=latin1',
-    'application/json; charset=utf-8',
-    'application/vnd.api+json',
-    'garbage',
-    'APPLICATION/JSON',
-    'application/x-www-form-urlencoded',
-    'application/json;charset',
-    'application/json, text/plain',
-    'application/jsonx',
-  ])
-    await post(V, { 'content-type': t })
-  await go(s, 'POST', '/v1/releases', KEY, JSON.stringify(V))
-  await go(s, 'POST', '/v1/releases', { ...JSON_, 'content-encoding': 'gzip' }, gzipSync(JSON.stringify(V)))
-  await go(s, 'POST', '/v1/releases', { ...JSON_, 'content-encoding': 'identity' }, JSON.stringify(V))
-  await go(s, 'POST', '/v1/releases?x=1', { 'content-type': 'application/json' }, '{}')
-  await go(s, 'POST', '/v1/releases', JSON_, JSON.stringify({ title: 'a'.repeat(1100000) }))
-  await go(s, 'POST', '/v1/releases', JSON_, JSON.stringify({ ...V, x: 'a'.repeat(1100000) }))
-  for (const q of [
-    '',
-    '?limit=0',
-    '?limit=1',
-    '?limit=100',
-    '?limit=101',
-    '?limit=abc',
-    '?limit=',
-    '?limit=1e1',
-    '?limit=5.0',
-    '?limit=0x10',
-    '?limit=+5',
-    '?limit=-1',
-    '?limit=007',
-    '?limit=5&limit=6',
-    '?status=draft',
-    '?status=x',
-    '?status=',
-    '?status=draft&status=draft',
-    '?cursor=x',
-    '?cursor=',
-    '?cursor=%FF',
-    '?LIMIT=abc',
-    '?Limit=5',
-    '?foo=1',
-    '?limit=5%00',
-    '?',
-    '?limit',
-    '?__proto__=1',
-    '?limit=true',
-    '?limit=1.5',
-    '?status=%E0%A4%A',
-    '?limit=5#x',
-    '?cursor=a&cursor=b',
-    '?limit[]=4',
-    '?limit=%35',
-  ])
-    await go(s, 'GET', '/v1/releases' + q)
-  for (const p of [
-    '/v1/releases/rel_seed_01',
-    '/v1/releases/nope',
-    '/v1/releases/%FF',
-    '/v1/releases/',
-    '/v1/releases/a%2Fb',
-    '/v1/%72eleases',
-    '/v1/%72eleases/rel_seed_01',
-    '/v1/Releases',
-    '/v1/releases//',
-    '//v1/releases',
-    '/v1',
-    '/',
-    '/v1/releases/rel_seed_01/',
-    '/v1/releases/rel%5Fseed_01',
-    '/v1/stores',
-    '/v1/stores?territory=DE',
-    '/v1/stores?territory=de',
-    '/v1/stores?territory=ZZ',
-    '/v1/stores?territory=',
-    '/v1/stores/territories?limit=3',
-    '/v1/stores/',
-    '/_sandboxes',
-    '/v1/../v1/releases',
-    '/v1/releases/{release_id}',
-    '/v1/releases/a;b=c',
-    '/v1/releases/a,b',
-    '/v1/releases/%00',
-    '/v1/releases/a%',
-    '/v1/releases/"x"',
-  ])
-    await go(s, 'GET', p).catch((e) => appendFileSync('/tmp/explore.txt', p + ' ' + e + '\n'))
-  for (const m of ['DELETE', 'PUT', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'PROPFIND']) await go(s, m, '/v1/releases')
-  for (const b of [
-    {},
-    { label: 'x' },
-    { title: '' },
-    { status: 'submitted' },
-    { status: 'x' },
-    { artwork_asset_id: 'nope' },
-    { artwork_asset_id: 'ast_seed_artwork_01' },
-    { artwork_asset_id: null },
-    { artists: 5 },
-    { upc: 5 },
-    [],
-    { territories: ['XX'] },
-    { title: 5, artwork_asset_id: 'nope' },
-    { territories: ['XX'], artwork_asset_id: 'nope' },
-  ])
-    await go(s, 'PATCH', '/v1/releases/rel_seed_01', JSON_, JSON.stringify(b))
-  await go(s, 'PATCH', '/v1/releases/nope', JSON_, '{}')
-  for (const b of [{ status: 'submitted' }, { status: 'delivered' }, { status: 'x' }])
-    await go(early, 'PATCH', '/v1/releases/rel_seed_01', JSON_, JSON.stringify(b))
-  for (const h of [
-    {},
-    { 'x-api-key': 'bad' },
-    { 'x-api-key': '' },
-    { authorization: 'Bearer sk_sandbox_standard_demo' },
-    { authorization: 'bearer sk_sandbox_standard_demo' },
-    { authorization: 'Bearer a b' },
-    { authorization: 'Bearer\tsk_sandbox_standard_demo' },
-    { authorization: 'Bearer' },
-    { authorization: 'Basic eDp5' },
-    { authorization: 'Bearer  sk_sandbox_standard_demo' },
-    { ...KEY, authorization: 'Basic eDp5' },
-    { ...KEY, authorization: 'Bearer x' },
-    { ...KEY, authorization: 'Bearer a b' },
-    { authorization: 'Bearer at_sandbox_enterprise_demo_0c1k8w6z4m2q9s7d5f3h1' },
-  ]) {
-    await go(s, 'GET', '/v1/releases', h as any)
-  }
-  await go(s, 'GET', '/v1/releases?limit=0', {})
-  await go(s, 'GET', '/v1/nope', {})
-  const C = 'grant_type=client_credentials'
-  const basic = (t: string) => ({ ...FORM, authorization: `Basic ${Buffer.from(t).toString('base64')}` })
-  for (const b of [
-    C + '&client_id=client_enterprise_demo&client_secret=sk_sandbox_enterprise_demo',
-    C,
-    '',
-    'x=1',
-    'grant_type=',
-    'grant_type=password',
-    'grant_type=%63lient_credentials&client_id=client_enterprise_demo&client_secret=sk_sandbox_enterprise_demo',
-    C + '&' + C,
-    C + '&client_id=client_standard_demo&client_secret=sk_sandbox_standard_demo',
-    C + '&client_id=a&client_secret=b',
-    '%zz=1&' + C,
-    C + '&client_id=%zz',
-    'grant_type=a+b',
-    'grant_type',
-    '&&&',
-    'client_id=1',
-  ])
-    await go(s, 'POST', '/v1/oauth/token', FORM, b)
-  await go(s, 'POST', '/v1/oauth/token', FORM, Buffer.concat([Buffer.from(C + '&client_id='), Buffer.from([0xff])]))
-  await go(s, 'POST', '/v1/oauth/token', FORM, C + '&client_id=' + 'a'.repeat(1100000))
-  await go(s, 'POST', '/v1/oauth/token', FORM, 'client_id=' + 'a'.repeat(1100000))
-  for (const h of [
-    basic('client_enterprise_demo:sk_sandbox_enterprise_demo'),
-    basic('a:b'),
-    basic('x'),
-    basic('a:b:c'),
-    { ...FORM, authorization: 'Basic' },
-    { ...FORM, authorization: 'Bearer x' },
-    { ...FORM, authorization: 'basic Y2xpZW50X2VudGVycHJpc2VfZGVtbzpza19zYW5kYm94X2VudGVycHJpc2VfZGVtbw==' },
-    { ...FORM, authorization: 'Basic  Y2xpZW50X2VudGVycHJpc2VfZGVtbzpza19zYW5kYm94X2VudGVycHJpc2VfZGVtbw==' },
-    { ...FORM, authorization: 'Basic !!!' },
-    { 'content-type': 'application/json' },
-    {},
-    { ...FORM, 'x-api-key': 'bad' },
-    { ...FORM, ...KEY },
-  ])
-    await go(s, 'POST', '/v1/oauth/token', h as any, C)
-  await go(s, 'POST', '/v1/oauth/token', basic('a:b'), C + '&client_id=x')
-  await go(s, 'POST', '/v1/oauth/token', { ...FORM, authorization: 'Bearer x' }, C + '&client_id=x')
-  await go(s, 'GET', '/v1/oauth/token', {})
-  await go(s, 'GET', '/v1/releases', JSON_, '{}')
-  await go(strict, 'GET', '/v1/releases?limt=5')
-  await go(strict, 'POST', '/v1/releases', JSON_, JSON.stringify({ ...V, titel: 1 }))
-  await go(strict, 'POST', '/v1/releases', JSON_, JSON.stringify({ ...V, title: 5, titel: 1 }))
-  await go(strict, 'POST', '/v1/oauth/token', FORM, C + '&x=1')
-  // control
-  for (const p of [
-    '/_sandbox/health',
-    '/_sandbox/clock',
-    '/_sandbox',
-    '/_sandbox/nope',
-    '/_sandbox/reset',
-    '/_sandbox/health?x=1',
-    '/_sandbox/CLOCK',
-    '/_sandbox/clock/',
-    '/_sandbox?x',
-    '/_SANDBOX/clock',
-    '/_sandbox//clock',
-    '/_sandbox/%63lock',
-  ])
-    await go(s, 'GET', p)
-  await go(s, 'GET', '/_sandbox/clock', {})
-  await go(s, 'GET', '/_sandbox/clock', { ...KEY, origin: 'http://evil.example' })
-  await go(s, 'GET', '/_sandbox/clock', { origin: 'http://evil.example' })
-  await go(s, 'GET', '/_sandbox/nope', { origin: 'http://evil.example' })
-  await go(s, 'GET', '/_sandbox/clock', { ...KEY, host: 'evil.example' })
-  await go(s, 'GET', '/_sandbox/clock', { ...KEY, host: 'a b' })
-  await go(s, 'GET', '/_sandbox/clock', { ...KEY, host: '' })
-  await go(s, 'GET', '/_sandbox/clock', { authorization: 'bearer sk_sandbox_standard_demo' })
-  for (const b of [
-    { duration: '1h' },
-    { duration: 'x' },
-    {},
-    { duration: '1h', to: '2030-01-01T00:00:00Z' },
-    { to: '2020-01-01T00:00:00Z' },
-    { to: '2030-01-01' },
-    { to: '9999-12-31T23:59:60Z' },
-    { to: '2030-01-01T00:00:00+01' },
-    { to: '2030-01-01T00:00:00+0100' },
-    { to: '2030-01-01 00:00:00Z' },
-    { to: '2030-01-01t00:00:00z' },
-    { to: '2030-12-31T23:59:60Z' },
-    { to: '2030-12-31T23:59:60.5Z' },
-    { to: '2030-12-31T22:59:60-01:00' },
-    { to: '2030-01-01T00:00:00+24:00' },
-    { to: '2030-01-01T00:00:00' },
-    { to: '2030-01-01T00:00:00.1234567890Z' },
-    { duration: '999999999999w' },
-    { foo: 1 },
-    { duration: null },
-    [],
-    'x',
-  ])
-    await go(s, 'POST', '/_sandbox/clock/advance', JSON_, typeof b === 'string' ? b : JSON.stringify(b))
-  await go(s, 'POST', '/_sandbox/reset', JSON_, '{}')
-  await go(s, 'POST', '/_sandbox/reset')
-  await go(s, 'POST', '/_sandbox/reset', {})
-  await go(s, 'POST', '/_sandbox/clock/advance', KEY, '{}')
-  await go(s, 'POST', '/_sandbox/clock/advance', { ...KEY, 'content-type': 'text/plain' }, '{}')
-  await go(s, 'POST', '/_sandbox/clock/advance', JSON_, '{"duration":"' + 'a'.repeat(1100000))
-  await go(strict, 'GET', '/_sandbox/clock?x=1')
-  await go(s, 'GET', '/v1/releases', { ...KEY, big: 'a'.repeat(20000) }).catch(console.log)
+  test.each(answers)('%s answers %i with a described body and headers', (_, status, operation) => {
+    const response = { status, headers: JSON_TYPE, body: '[]' }
+    const found = objections({ ...request(operation, {}), response }, 'response')
+    expect(found).toContain('Response body must be object (type)')
+    expect(found).toContain("Response header must have required property 'x-request-id' (required)")
+  })
+
+  const withBody = operations.flatMap((operation): [string, Operation][] =>
+    operation.body && operation.body.mediaType !== '*/*' ? [[operation.id, operation]] : [],
+  )
+  test.each(withBody)('%s takes a described body', (_, operation) => {
+    const headers = { 'content-type': operation.body?.mediaType ?? '' }
+    expect(objections(request(operation, { headers, body: '[]' }), 'request').join()).toMatch(/^Request body must /)
+  })
+
+  const parameters = operations.flatMap((operation) =>
+    operation.parameters
+      .filter(({ in: place }) => place !== 'path')
+      .filter(({ schema: { node } }) => node.type !== 'string' || node.enum || node.pattern)
+      .map(({ name, in: place }): [string, string, string, Operation] => [operation.id, place, name, operation]),
+  )
+  test.each(parameters)('%s takes a described %s parameter %s', (_, place, name, operation) => {
+    const { url } = request(operation, {}).request
+    const wrong = place === 'query' ? { url: `${url}?${name}=!` } : { headers: { [name]: '!' } }
+    const found = objections(request(operation, wrong), 'request')
+    expect(found.join()).toContain(`Request ${place} parameter ${name.toLowerCase()} must `)
+  })
+
+  test('The documents use no keyword that is newer than what Prism reads them as, which is draft 7', () => {
+    const NEWER = /"(prefixItems|unevaluated\w+|dependent\w+|m\w+Contains|\$(dynamic|anchor|defs|recursive)\w*)":/
+    expect(JSON.stringify([document, controlDocument])).not.toMatch(NEWER)
+  })
+})
+
+describe('Against the running sandbox', () => {
+  const sandboxes: Record<string, Sandbox> = {}
+  const at = (name: string) => sandboxes[name] as Sandbox
+  beforeAll(async () => {
+    sandboxes.plain = await createSandbox({ clock: 'manual' })
+    sandboxes.strict = await createSandbox({ clock: 'manual', strict: true })
+    sandboxes.early = await createSandbox({ clock: 'manual', now: Date.UTC(2024, 0, 1) })
+    sandboxes.busy = await createSandbox({ clock: 'manual', rateLimit: 'production' })
+    for (let i = 0; i < 10; i++) await send(sandboxes.busy, get('/v1/stores'))
+  })
+  afterAll(() => Promise.all(Object.values(sandboxes).map((sandbox) => sandbox.close())))
+
+  const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+  const big = 'a'.repeat(1024 * 1024 + 1)
+  const upper = 'A'.repeat(17_000)
+  const notUtf8 = Buffer.from([0x22, 0xff, 0x22])
+  const DIFFERENCES: [name: string, ours: string, prism: RegExp, request: Request, sandbox?: string][] = [
+    ['UPC check digit', '422 validation_failed', /^$/, create({ upc: '036000291453' })],
+    ['assets of the world', '422 validation_failed', /^$/, patch({ artwork_asset_id: 'ast_x' })],
+    ['assets of the world', '422 validation_failed', /^$/, patch({ artwork_asset_id: 'ast_seed_audio_01' })],
+    ['status by PATCH', '422 validation_failed', /^$/, patch({ status: 'submitted' })],
+    ['status by PATCH', '422 validation_failed', /^$/, patch({ status: 'draft' }), 'early'],
+    [
+      'unmet conditions of a submission',
+      '422 missing_required_field',
+      /^$/,
+      patch({ status: 'submitted', release_date: '2023-12-31' }),
+      'early',
+    ],
+    ['clock only forward', '422 validation_failed', /^$/, advance({ to: '2020-01-01T00:00:00Z' })],
+    ['clock only forward', '422 validation_failed', /^$/, advance({ duration: '999999999999w' })],
+    ['strict mode', '400 invalid_request', /^$/, get('/v1/releases?limt=5'), 'strict'],
+    ['strict mode', '422 validation_failed', /^$/, create({ titel: 'x' }), 'strict'],
+    ['two ways to authenticate', '400 invalid_request', /^$/, token(`${GRANT}&${CLIENT}`, basic('a:b'))],
+    ['spelling of instants', '422 validation_failed', /^$/, advance({ to: '2030-01-01T00:00:00+01' })],
+    ['spelling of instants', '422 validation_failed', /^$/, advance({ to: '2030-01-01T00:00:00+0100' })],
+    ['spelling of instants', '422 validation_failed', /^$/, advance({ to: '2030-01-01T00:00:00+24:00' })],
+    ['spelling of instants', '422 validation_failed', /^$/, advance({ to: '2030-01-01 00:00:00Z' })],
+    ['spelling of instants', '422 validation_failed', /^$/, advance({ to: '2030-12-31T23:59:60Z' })],
+    ['spelling of instants', '422 validation_failed', /^$/, advance({ to: '2030-01-01T00:00:00.0123456789Z' })],
+    ['nesting', '400 invalid_request', /^$/, create({ x: JSON.parse(deep(64)) })],
+    [
+      'invalid UTF-8',
+      '400 invalid_request',
+      /^$/,
+      raw(Buffer.concat([Buffer.from('{"x":'), notUtf8, Buffer.from(`,${JSON.stringify(valid).slice(1)}`)])),
+    ],
+    ['form field twice', '400 invalid_request', /^$/, token(`${GRANT}&${GRANT}`)],
+    ['form field with a broken name', '401 invalid_client', /URIError/, token(`%zz=1&${GRANT}`)],
+    ['empty parameter', '400 invalid_request', /^$/, get('/v1/releases?limit=')],
+    ['empty parameter', '400 invalid_request', /^$/, get('/v1/releases?status&limit=5')],
+    ['empty parameter', '400 invalid_idempotency_key', /^$/, create({}, { 'idempotency-key': '' })],
+    ['spelling of integers', '400 invalid_request', /^$/, get('/v1/releases?limit=1e1')],
+    ['spelling of integers', '400 invalid_request', /^$/, get('/v1/releases?limit=0x10')],
+    ['spelling of integers', '400 invalid_request', /^$/, get('/v1/releases?limit=5.0')],
+    ['spelling of integers', '400 invalid_request', /^$/, get('/v1/releases?limit=+5')],
+    ['case of query names', '200', /limit must be integer/, get('/v1/releases?LIMIT=abc')],
+    ['comma in the path', '404 not_found', /must be string/, get('/v1/releases/a,b')],
+    ['body that nobody reads', '200', /non-empty body/, ['GET', '/v1/releases', { ...KEY, ...JSON_TYPE }, '{}']],
+    ['body that nobody reads', '200', /non-empty body/, ['POST', '/_sandbox/reset', { ...KEY, ...JSON_TYPE }, '{}']],
+    ['no Content-Type', '415 unsupported_media_type', /must be object/, raw(JSON.stringify(valid), {})],
+    ['charset', '415 unsupported_media_type', /^$/, create({}, { 'content-type': 'application/json; charset=latin1' })],
+    ['+json', '415 unsupported_media_type', /^$/, create({}, { 'content-type': 'application/vnd.api+json' })],
+    [
+      'Content-Encoding',
+      '415 unsupported_media_type',
+      /must be object/,
+      raw(gzipSync(JSON.stringify(valid)), { ...JSON_TYPE, 'content-encoding': 'gzip' }),
+    ],
+    [
+      'spelling of the scheme',
+      '200',
+      /security scheme/,
+      bare('/v1/stores', { authorization: `bearer ${KEY['x-api-key']}` }),
+    ],
+    [
+      'spelling of the scheme',
+      '200',
+      /security scheme/,
+      token(GRANT, basic('client_enterprise_demo:sk_sandbox_enterprise_demo', 'Basic  ')),
+    ],
+    ['malformed bearer', '401 unauthorized', /^$/, bare('/v1/stores', { authorization: 'Bearer a b' })],
+    [
+      'malformed bearer',
+      '401 unauthorized',
+      /^$/,
+      bare('/v1/stores', { authorization: `Bearer\t${KEY['x-api-key']}` }),
+    ],
+    ['empty path segment', '404 not_found', /This is get/, get('/v1/releases/')],
+    ['percent-encoded path segment', '404 not_found', /This is get/, get('/v1/%72eleases')],
+    ['percent-encoded path segment', '404 not_found', /405/, ['DELETE', '/v1/%72eleases', KEY]],
+    ['refused unread', '401 unauthorized', /limit must be >= 1/, bare('/v1/releases?limit=0')],
+    ['refused unread', '401 unauthorized', /limit must be >= 1/, bare('/v1/releases?limit=0', { 'x-api-key': 'x' })],
+    ['refused unread', '429 rate_limit_exceeded', /limit must be >= 1/, get('/v1/releases?limit=0'), 'busy'],
+    ['refused unread', '413 payload_too_large', /must NOT have more than 500/, create({ title: big })],
+    ['refused unread', '413 invalid_request', /'grant_type'/, token(big)],
+    ['foreign page', '403 forbidden', /security scheme/, bare('/_sandbox/clock', { origin: 'http://evil.example' })],
+    ['foreign page', '403 forbidden', /404/, bare('/_sandbox/x', { origin: 'http://evil.example' })],
+    ['not HTTP enough', '431 invalid_request', /status code/, get('/v1/stores', { 'x-big': upper })],
+  ]
+
+  test.each(DIFFERENCES)(
+    '%s is still a known difference (%s)',
+    async (name, ours, prism, request, sandbox = 'plain') => {
+      const found = strictly(await send(at(sandbox), request))
+      expect(found.map((finding) => knownDifference(finding)?.name)).toEqual([name])
+      expect(found[0]?.disagreement.ours).toBe(ours)
+      expect(found[0]?.disagreement.prism.join('; ')).toMatch(prism)
+    },
+  )
+
+  test('Every known difference has its example and its reason', () => {
+    const names = KNOWN_DIFFERENCES.map(({ name }) => name)
+    expect([...new Set(DIFFERENCES.map(([name]) => name))].sort()).toEqual([...names].sort())
+    expect(KNOWN_DIFFERENCES.filter(({ reason }) => reason.length < 20)).toEqual([])
+  })
+
+  const SWEEP: [what: string, status: number, request: Request][] = [
+    ['the smallest release', 201, create({})],
+    ['every field', 201, create({ label: 'Driftwood Audio', upc: '036000291452', territories: ['DE', 'FR'] })],
+    ['an unknown field', 201, create({ titel: 'x' })],
+    ['WORLD alone', 201, create({ territories: ['WORLD'] })],
+    ['a title of 500 emoji', 201, create({ title: '😀'.repeat(500) })],
+    ['a leap day', 201, create({ release_date: '2028-02-29' })],
+    ['a type in capitals with a charset', 201, create({}, { 'content-type': 'APPLICATION/JSON; charset=utf-8' })],
+    ['an Idempotency-Key in quotes', 201, create({}, { 'idempotency-key': '"8a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18"' })],
+    ['an empty object', 422, raw('{}')],
+    ['an array', 422, raw('[]')],
+    ['null', 422, raw('null')],
+    ['a number', 422, raw('0')],
+    ['a text', 422, raw('"x"')],
+    ['no body', 400, raw('')],
+    ['broken JSON', 400, raw('{"title":')],
+    ['a byte order mark', 400, raw(`\uFEFF${JSON.stringify(valid)}`)],
+    ['blanks', 400, raw('  ')],
+    ['no title', 422, create({ title: undefined })],
+    ['no artists', 422, create({ artists: undefined })],
+    ['no release date', 422, create({ release_date: undefined })],
+    ['title null', 422, create({ title: null })],
+    ['title a number', 422, create({ title: 5 })],
+    ['title empty', 422, create({ title: '' })],
+    ['a title of 501 characters', 422, create({ title: 'a'.repeat(501) })],
+    ['artists null', 422, create({ artists: null })],
+    ['artists empty', 422, create({ artists: [] })],
+    ['artists as texts', 422, create({ artists: ['Mira Solane'] })],
+    ['no main artist', 422, create({ artists: [{ name: 'Odd Kettle', role: 'featured' }] })],
+    ['an artist without a name', 422, create({ artists: [{ role: 'main' }] })],
+    ['an unknown role', 422, create({ artists: [...valid.artists, { name: 'Odd Kettle', role: 'singer' }] })],
+    ['30 February', 422, create({ release_date: '2025-02-30' })],
+    ['29 February of a common year', 422, create({ release_date: '2027-02-29' })],
+    ['a date without zeros', 422, create({ release_date: '2027-3-5' })],
+    ['an instant as a date', 422, create({ release_date: '2027-03-05T00:00:00Z' })],
+    ['territories in lower case', 422, create({ territories: ['de'] })],
+    ['territories empty', 422, create({ territories: [] })],
+    ['territories null', 422, create({ territories: null })],
+    ['territories twice', 422, create({ territories: ['DE', 'DE'] })],
+    ['WORLD and more', 422, create({ territories: ['WORLD', 'DE'] })],
+    ['WORLDWIDE', 422, create({ territories: ['WORLDWIDE'] })],
+    ['a territory that the network lacks', 422, create({ territories: ['XX'] })],
+    ['such a territory beside a wrong label', 422, create({ territories: ['XX'], label: 1 })],
+    ['such a territory beside a wrong UPC', 422, create({ territories: ['XX'], upc: '036000291453' })],
+    ['a UPC of 3 digits', 422, create({ upc: '123' })],
+    ['a UPC as a number', 422, create({ upc: 36000291452 })],
+    ['a UPC null', 422, create({ upc: null })],
+    ['label empty', 422, create({ label: '' })],
+    ['an Idempotency-Key that is no UUID', 400, create({}, { 'idempotency-key': 'x' })],
+    ['an Idempotency-Key of version 1', 400, create({}, { 'idempotency-key': UUID.replace('-4', '-1') })],
+    ['XML', 415, raw('<a/>', { 'content-type': 'text/xml' })],
+    ['JSON as a form', 415, create({}, FORM)],
+    ['a type that is none', 415, create({}, { 'content-type': 'json' })],
+    ['two types', 415, create({}, { 'content-type': 'application/json, text/plain' })],
+    ['a body over 1 MiB', 413, create({ x: big })],
+
+    ['a change of nothing', 200, patch({})],
+    ['a new label', 200, patch({ label: 'Driftwood Audio' })],
+    ['a cover', 200, patch({ artwork_asset_id: 'ast_seed_artwork_01' })],
+    ['a change of what cannot change', 200, patch({ artists: 5, upc: 5 })],
+    ['a change to no title', 422, patch({ title: '' })],
+    ['a change to no cover', 422, patch({ artwork_asset_id: null })],
+    ['an unknown status', 422, patch({ status: 'lost' })],
+    ['a fault of ours beside one of the world', 422, patch({ title: 5, artwork_asset_id: 'ast_x' })],
+    ['a change as an array', 422, patch([])],
+    ['a change of what is not there', 404, patch({}, '/v1/releases/rel_x')],
+
+    ['a list', 200, get('/v1/releases')],
+    ['a list with every parameter', 200, get('/v1/releases?status=draft&limit=1')],
+    ['an unknown parameter', 200, get('/v1/releases?foo=1&limit[]=4')],
+    ['the least limit', 200, get('/v1/releases?limit=1')],
+    ['the greatest limit', 200, get('/v1/releases?limit=100')],
+    ['a limit with zeros', 200, get('/v1/releases?limit=007')],
+    ['an encoded limit', 200, get('/v1/releases?limit=%35')],
+    ['limit=0', 400, get('/v1/releases?limit=0')],
+    ['limit=-1', 400, get('/v1/releases?limit=-1')],
+    ['limit=101', 400, get('/v1/releases?limit=101')],
+    ['limit=abc', 400, get('/v1/releases?limit=abc')],
+    ['limit=1.5', 400, get('/v1/releases?limit=1.5')],
+    ['limit=true', 400, get('/v1/releases?limit=true')],
+    ['a limit beyond all numbers', 400, get(`/v1/releases?limit=${'9'.repeat(400)}`)],
+    ['a limit twice', 400, get('/v1/releases?limit=5&limit=6')],
+    ['a status twice', 400, get('/v1/releases?status=draft&status=draft')],
+    ['status=lost', 400, get('/v1/releases?status=lost')],
+    ['a cursor of nobody', 400, get('/v1/releases?cursor=x')],
+    ['a cursor of broken bytes', 400, get('/v1/releases?cursor=%FF')],
+    ['a cursor twice', 400, get('/v1/releases?cursor=a&cursor=b')],
+    ['a release', 200, get(RELEASE)],
+    ['an encoded id', 200, get('/v1/releases/rel%5Fseed_08')],
+    ['an id of broken bytes', 400, get('/v1/releases/%FF')],
+    ['a release that is not there', 404, get('/v1/releases/a%2Fb')],
+    ['stores', 200, get('/v1/stores?territory=DE')],
+    ['stores of nowhere', 200, get('/v1/stores?territory=ZZ')],
+    ['stores of a lower-case country', 400, get('/v1/stores?territory=de')],
+    ['territories', 200, get('/v1/stores/territories?limit=3')],
+    ['a path that is not there', 404, get('/v1/nothing')],
+    ['a path in other case', 404, get('/v1/Releases')],
+    ['a path with a slash too many', 404, get('/v1/stores/')],
+    ['the root without a key', 404, bare('/')],
+    ['DELETE of a list', 405, ['DELETE', '/v1/releases', KEY]],
+    ['HEAD of a list', 405, ['HEAD', '/v1/releases', KEY]],
+    ['OPTIONS without a key', 405, ['OPTIONS', RELEASE]],
+
+    ['no key', 401, bare('/v1/releases')],
+    ['an unknown key', 401, bare('/v1/releases', { 'x-api-key': 'sk_live' })],
+    ['an empty key', 401, bare('/v1/releases', { 'x-api-key': '' })],
+    ['a key as a bearer', 200, bare('/v1/releases', { authorization: `Bearer ${KEY['x-api-key']}` })],
+    ['a bearer of nothing', 401, bare('/v1/releases', { authorization: 'Bearer' })],
+    ['a bearer of nobody', 401, bare('/v1/releases', { authorization: 'Bearer x' })],
+    ['Basic where it is not taken', 401, bare('/v1/releases', basic('a:b'))],
+    ['a key beside Basic', 200, get('/v1/releases', basic('a:b'))],
+    ['a key beside another', 401, get('/v1/releases', { authorization: 'Bearer x' })],
+
+    ['a client in the form', 200, token(`${GRANT}&${CLIENT}`)],
+    ['a client by Basic', 200, token(GRANT, basic('client_enterprise_demo:sk_sandbox_enterprise_demo'))],
+    ['an encoded form', 200, token(`grant%5Ftype=%63lient_credentials&${CLIENT}`)],
+    ['no client', 401, token(GRANT)],
+    ['an unknown client', 401, token(`${GRANT}&client_id=a&client_secret=b`)],
+    ['an unknown client by Basic', 401, token(GRANT, basic('a:b'))],
+    ['Basic without a secret', 401, token(GRANT, basic('a'))],
+    ['a bearer for a client', 401, token(GRANT, { authorization: 'Bearer x' })],
+    ['a client of the wrong tier', 400, token(`${GRANT}&${CLIENT.replaceAll('enterprise', 'standard')}`)],
+    ['another grant', 400, token('grant_type=password')],
+    ['an empty grant', 400, token('grant_type=')],
+    ['no grant', 400, token(CLIENT)],
+    ['an empty form', 400, token('')],
+    ['a form as JSON', 415, ['POST', TOKEN, JSON_TYPE, '{"grant_type":"client_credentials"}']],
+    ['a form over 1 MiB', 413, token(`${GRANT}&client_id=${big}`)],
+
+    ['health', 200, bare('/_sandbox/health')],
+    ['the clock', 200, get('/_sandbox/clock')],
+    ['the clock without a key', 401, bare('/_sandbox/clock')],
+    ['the clock of a foreign page', 403, get('/_sandbox/clock', { origin: 'http://evil.example' })],
+    ['an hour', 200, advance({ duration: '1h' })],
+    ['a duration of nothing', 422, advance({ duration: 'x' })],
+    ['a date without a time', 422, advance({ to: '2030-01-01' })],
+    ['neither duration nor instant', 422, advance({})],
+    ['both duration and instant', 422, advance({ duration: '1h', to: '2030-01-01T00:00:00Z' })],
+    ['a reset', 200, ['POST', '/_sandbox/reset', KEY]],
+    ['GET of the reset', 405, get('/_sandbox/reset')],
+    ['nothing of the control plane', 404, get('/_sandbox/nothing')],
+  ]
+
+  test.each(SWEEP)('Both judges agree on %s (%i)', async (_, status, request) => {
+    const exchange = await send(at('plain'), request)
+    expect(judge(exchange)).toEqual([])
+    expect(exchange.response.status).toBe(status)
+  })
+
+  test('Both judges agree on a replayed answer and on a key used twice', async () => {
+    const key = { 'idempotency-key': UUID }
+    const exchanges = [
+      await send(at('plain'), create({}, key)),
+      await send(at('plain'), create({}, key)),
+      await send(at('plain'), create({ title: 'Other' }, key)),
+    ]
+    expect(exchanges.flatMap(judge)).toEqual([])
+    expect(exchanges.map(({ response }) => response.status)).toEqual([201, 201, 422])
+    expect(exchanges[1]?.response.headers).toHaveProperty('idempotent-replayed', 'true')
+  })
+
+  test('Both judges agree on every page of a list, and on its cursor in another', async () => {
+    const first = await send(at('plain'), get('/v1/stores/territories?limit=50'))
+    const cursor = JSON.parse(first.response.body).next_cursor as string
+    const exchanges = [
+      first,
+      await send(at('plain'), get(`/v1/stores/territories?limit=50&cursor=${cursor}`)),
+      await send(at('plain'), get(`/v1/stores?cursor=${cursor}`)),
+    ]
+    expect(exchanges.flatMap(judge)).toEqual([])
+    expect(exchanges.map(({ response }) => response.status)).toEqual([200, 200, 400])
+  })
+
+  test('Both judges agree on an access token', async () => {
+    const granted = await send(at('plain'), token(`${GRANT}&${CLIENT}`))
+    const bearer = { authorization: `Bearer ${JSON.parse(granted.response.body).access_token}` }
+    const exchanges = [granted, await send(at('plain'), bare('/v1/releases', bearer))]
+    expect(exchanges.flatMap(judge)).toEqual([])
+    expect(exchanges.map(({ response }) => response.status)).toEqual([200, 200])
+  })
+
+  test('Both judges agree on the status that PATCH could set before its sunset', async () => {
+    const exchange = await send(at('early'), patch({ status: 'submitted' }, '/v1/releases/rel_seed_06'))
+    expect(judge(exchange)).toEqual([])
+    expect(exchange.response.status).toBe(200)
+    expect(exchange.response.headers).toHaveProperty('deprecation')
+  })
+
+  test('Both judges agree on a request over the limit', async () => {
+    const exchange = await send(at('busy'), get('/v1/releases'))
+    expect(judge(exchange)).toEqual([])
+    expect(exchange.response.status).toBe(429)
+  })
 })

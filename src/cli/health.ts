@@ -1,4 +1,5 @@
 import { get } from 'node:http'
+import { urlOf } from '../sandbox.js'
 import { type Flag, readFlags, whole } from './options.js'
 import { serveFlags } from './serve.js'
 
@@ -19,9 +20,7 @@ export const healthFlags = {
 /** For HEALTHCHECK in an image that has no curl. */
 export async function health(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { url, host, port } = readFlags(healthFlags, argv, env)
-  // What listens on every address answers on the loopback one.
-  const address = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  const base = url ?? `http://${address.includes(':') ? `[${address}]` : address}:${port}`
+  const base = url ?? urlOf(host, port)
   process.stdout.write(`${await ask(new URL('/_sandbox/health', base))}\n`)
 }
 

@@ -2,11 +2,11 @@ import { RATE_LIMITS, type RateLimit } from '../core/limits.js'
 import { parseInstant } from '../core/time.js'
 import { LOG_MODES } from '../http/log.js'
 import { CLOCK_MODES } from '../runtime/clock.js'
+import { DEFAULT_SCENARIO, SCENARIOS } from '../runtime/scenarios.js'
 import { createSandbox, DEFAULT_SEED, DEFAULT_SPEED, type Sandbox, type SandboxOptions } from '../sandbox.js'
 import { choice, type Flag, readFlags, toggle, UsageError, type Values, whole } from './options.js'
 
 const KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
-const SCENARIOS = ['happy-path'] as const
 
 const text = (value: string, help: string, initial: string): Flag<string> => ({
   value,
@@ -41,7 +41,7 @@ const rateLimit: Flag<RateLimit | undefined> = {
 export const serveFlags = {
   port: whole('Port to listen on; 0 picks a free one', 'PORT', 4010, 0, 65535),
   host: text('HOST', 'Address to listen on', '127.0.0.1'),
-  scenario: choice('What happens to releases and deliveries', SCENARIOS, 'happy-path'),
+  scenario: choice('What happens to releases and deliveries', SCENARIOS, DEFAULT_SCENARIO),
   clock: choice('live follows the wall clock; manual stands still until it is told to move', CLOCK_MODES, 'live'),
   now,
   speed,
@@ -56,9 +56,11 @@ type Settings = Values<typeof serveFlags>
 
 export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readFlags(serveFlags, argv, env)
+  // Before anything else: a container may be told to stop while it starts.
+  const stopped = stopSignal()
   const sandbox = await start(settings)
   process.stdout.write(settings.json ? readyLine(sandbox, settings) : banner(sandbox, settings))
-  await stopSignal()
+  await stopped
   await sandbox.close()
 }
 
@@ -72,8 +74,9 @@ async function start({
   'rate-limit': rateLimit,
   strict,
   log,
+  scenario,
 }: Settings): Promise<Sandbox> {
-  const options: SandboxOptions = { port, host, clock, speed, seed, strict, log }
+  const options: SandboxOptions = { port, host, clock, speed, seed, strict, log, scenario }
   if (now !== undefined) options.now = now
   if (rateLimit !== undefined) options.rateLimit = rateLimit
   try {

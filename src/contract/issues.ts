@@ -77,7 +77,7 @@ export function toIssues(errors: readonly ErrorObject[] | null | undefined): Iss
     const isMissing = error.keyword === 'required'
     const field = fieldPath(error.instancePath, isMissing ? (error.params.missingProperty as string) : undefined)
     return {
-      code: isMissing ? 'missing_required_field' : 'validation_failed',
+      code: isMissing ? 'missing_required_field' : (error.parentSchema?.['x-issue-code'] ?? 'validation_failed'),
       ...(field === '' ? {} : { field }),
       issue: field === '' ? `the body ${describe(error)}` : describe(error),
     }

@@ -15,7 +15,7 @@ export interface Judge {
 }
 
 // Extensions of the document that mean nothing to a validator.
-const VOCABULARY = ['x-fidelity', 'x-issue', 'example']
+const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example']
 
 function createAjv(document: AnySchemaObject, thorough: boolean) {
   const ajv = new Ajv2020({

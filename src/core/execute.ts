@@ -1,17 +1,32 @@
+import { type AssetInput, createAsset, receiveUpload, type Upload } from './assets.js'
 import { ok, type Result } from './errors.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from './releases.js'
+import { type Submission, submitRelease } from './submission.js'
 import { issueToken } from './tokens.js'
-import type { Release, World } from './world.js'
+import { createTracks, type TrackChanges, type TrackInput, updateTrack } from './tracks.js'
+import type { Asset, Release, Track, World } from './world.js'
 
 /** Everything that can change a world. Plain JSON: seed, scenario and commands reproduce any run. */
 export type Command =
   | { type: 'create-release'; input: ReleaseInput }
   | { type: 'update-release'; id: string; changes: ReleaseChanges }
+  | { type: 'submit-release'; id: string }
+  | { type: 'create-track'; input: TrackInput }
+  | { type: 'create-tracks'; inputs: TrackInput[] }
+  | { type: 'update-track'; id: string; changes: TrackChanges }
+  | { type: 'create-asset'; input: AssetInput }
+  | { type: 'receive-upload'; id: string; upload: Upload }
   | { type: 'issue-token' }
 
 interface Outcomes {
   'create-release': Release
   'update-release': Release
+  'submit-release': Submission
+  'create-track': Track[]
+  'create-tracks': Track[]
+  'update-track': Track
+  'create-asset': Asset
+  'receive-upload': Asset
   'issue-token': string
 }
 
@@ -24,6 +39,18 @@ export function execute(world: World, command: Command): Result<unknown> {
       return createRelease(world, command)
     case 'update-release':
       return updateRelease(world, command)
+    case 'submit-release':
+      return submitRelease(world, command)
+    case 'create-track':
+      return createTracks(world, [command.input], () => '')
+    case 'create-tracks':
+      return createTracks(world, command.inputs, (i) => `tracks[${i}].`)
+    case 'update-track':
+      return updateTrack(world, command)
+    case 'create-asset':
+      return createAsset(world, command)
+    case 'receive-upload':
+      return receiveUpload(world, command)
     case 'issue-token':
       return ok(issueToken(world))
   }

@@ -12,3 +12,15 @@ export function upcOf(prefix: string, n: number): string {
   const eleven = prefix + String(n).padStart(7, '0')
   return eleven + upcCheckDigit(eleven)
 }
+
+/** `QZK3V2500001` and `QZ-K3V-25-00001` are one ISRC; the second is how it is shown. */
+export function hyphenated(isrc: string): string {
+  const bare = isrc.replaceAll('-', '')
+  return `${bare.slice(0, 2)}-${bare.slice(2, 5)}-${bare.slice(5, 7)}-${bare.slice(7)}`
+}
+
+/** The n-th ISRC of a registrant, from a year on. A year has 100,000; what comes after counts to the next one. */
+export function isrcOf(prefix: string, year: number, n: number): string {
+  const yy = (year + Math.floor(n / 100_000)) % 100
+  return `${prefix}-${String(yy).padStart(2, '0')}-${String(n % 100_000).padStart(5, '0')}`
+}

@@ -1,6 +1,10 @@
+import { processAsset } from './assets.js'
 import type { Task, World } from './world.js'
 
 /** Does what an agenda entry says, at the world's present time, and tells what changed. */
-export function perform(_world: World, task: Task): string {
-  throw new Error(`Nothing knows how to ${task.type}`)
+export function perform(world: World, task: Task): string {
+  switch (task.type) {
+    case 'process-asset':
+      return processAsset(world, task)
+  }
 }

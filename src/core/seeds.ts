@@ -29,13 +29,9 @@ interface Aged {
   hours_before_start: number
 }
 
-export interface AssetSeed extends Aged {
-  type: 'audio' | 'artwork'
-  filename: string
-  content_type: string
-  size_bytes: number
-  checksum_sha256: string
-}
+export interface AssetSeed
+  extends Aged,
+    Pick<Schemas['Asset'], 'type' | 'filename' | 'content_type' | 'size_bytes' | 'checksum_sha256'> {}
 
 export interface ReleaseSeed
   extends Aged,
@@ -43,11 +39,4 @@ export interface ReleaseSeed
   days_to_release: number
 }
 
-export interface TrackSeed extends Aged {
-  release_id: string
-  title: string
-  isrc: string
-  audio_asset_id: string | null
-  territory: string[]
-  track_number: number
-}
+export interface TrackSeed extends Aged, Omit<Schemas['Track'], 'id' | 'created_at' | 'updated_at'> {}

@@ -1,6 +1,10 @@
-import { type Issue, invalid, missing, type Refusal, refuse, refuseAll } from './errors.js'
-import { day } from './time.js'
+import { type Issue, invalid, missing, ok, type Refusal, type Result, refuse, refuseAll } from './errors.js'
+import { nextId } from './ids.js'
+import { day, instant } from './time.js'
+import type { components } from './wire.js'
 import type { Release, World } from './world.js'
+
+export type Submission = components['schemas']['Submission']
 
 type Fingerprint = Pick<Release, 'upc' | 'label' | 'release_date'>
 
@@ -33,4 +37,14 @@ export function submissionRefusal(world: World, release: Release): Refusal | und
   if (issues.length > 0) return refuseAll(issues)
   if (alreadySubmitted(world, release, release.id)) return refuse('duplicate_submission')
   return undefined
+}
+
+export function submitRelease(world: World, { id }: { id: string }): Result<Submission> {
+  const release = world.releases.get(id)
+  if (!release) return refuse('not_found')
+  const refusal = submissionRefusal(world, release)
+  if (refusal) return refusal
+  const now = instant(world.now)
+  world.releases.change(release, { status: 'submitted', updated_at: now })
+  return ok({ submission_id: nextId(world, 'sub'), release_id: id, submitted_at: now, review_status: 'pending' })
 }

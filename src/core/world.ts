@@ -1,6 +1,7 @@
 import { type Agenda, createAgenda } from './agenda.js'
 import type { KeptAnswer } from './answers.js'
 import { createMeter, type Meter, type Quota } from './limits.js'
+import type { Scenario } from './scenario.js'
 import type { Seeds, Tier } from './seeds.js'
 import { createTable, type Table } from './table.js'
 import { DAY, day, HOUR, instant } from './time.js'
@@ -11,29 +12,9 @@ export type Release = Schemas['Release']
 export type Store = Schemas['Store']
 export type Territory = Schemas['Territory']
 
-export interface Track {
-  id: string
-  release_id: string
-  title: string
-  isrc: string
-  audio_asset_id: string | null
-  territory: string[]
-  track_number: number
-  created_at: string
-  updated_at: string
-}
-
-export interface Asset {
-  id: string
-  type: 'audio' | 'artwork'
-  status: 'awaiting_upload' | 'processing' | 'ready' | 'failed'
-  filename: string
-  content_type: string
-  size_bytes: number | null
-  checksum_sha256: string | null
-  created_at: string
-  updated_at: string
-}
+export type Track = Schemas['Track']
+/** Where to upload depends on how the client reaches the server, so it is no part of the state. */
+export type Asset = Omit<Schemas['Asset'], 'upload_url'>
 
 export interface Account {
   tier: Tier
@@ -44,11 +25,8 @@ export interface Account {
   licensed: ReadonlySet<string>
 }
 
-/** What the agenda can hold. */
-export interface Task {
-  type: string
-  subject: string
-}
+/** What the agenda can hold. `subject` is the id of what it concerns. */
+export type Task = { type: 'process-asset'; subject: string; fault: string | null }
 
 /** One organization with everything it owns, cut off from every other. Its time is what `now` says, and only that. */
 export interface World {
@@ -67,6 +45,7 @@ export interface World {
   readonly agenda: Agenda<Task>
   readonly meter: Meter
   readonly quota: Quota
+  readonly scenario: Scenario
   /** What simulated waits are divided by. */
   readonly speed: number
   now: number
@@ -80,10 +59,11 @@ export interface WorldOptions {
   start: number
   speed: number
   quota: Quota
+  scenario: Scenario
 }
 
 export function makeWorld(options: WorldOptions, seeds: Seeds): World {
-  const { key, name, tier, seed, start, speed, quota } = options
+  const { key, name, tier, seed, start, speed, quota, scenario } = options
   const { licensed_territories, ...account } = seeds.accounts[tier]
   const codes = seeds.territories.map(({ code }) => code)
   const world: World = {
@@ -104,13 +84,14 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     territories: seeds.territories,
     counters: {},
     releases: createTable<Release>(['status', 'upc']),
-    tracks: createTable<Track>(['release_id']),
-    assets: createTable<Asset>([]),
+    tracks: createTable<Track>(['release_id', 'isrc']),
+    assets: createTable<Asset>(['type', 'status']),
     tokens: new Map(),
     answers: new Map(),
     agenda: createAgenda(),
     meter: createMeter(),
     quota,
+    scenario,
     speed,
     now: start,
   }
@@ -118,8 +99,8 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     const created = instant(start - hoursBefore * HOUR)
     return { created_at: created, updated_at: created }
   }
-  for (const { hours_before_start, ...asset } of seeds.catalogue.assets)
-    world.assets.add({ ...asset, status: 'ready', ...stamps(hours_before_start) })
+  for (const { hours_before_start, id, type, ...asset } of seeds.catalogue.assets)
+    world.assets.add({ id, type, status: 'ready', ...asset, failure_reason: null, ...stamps(hours_before_start) })
   for (const { hours_before_start, days_to_release, id, title, artists, ...release } of seeds.catalogue.releases) {
     const release_date = day(start + days_to_release * DAY)
     world.releases.add({ id, title, artists, release_date, ...release, ...stamps(hours_before_start) })
@@ -128,3 +109,6 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     world.tracks.add({ ...track, ...stamps(hours_before_start) })
   return world
 }
+
+/** How long a simulated wait takes on the world's clock. Retention, expiry and rate windows are no waits: they are not scaled. */
+export const wait = (world: World, ms: number): number => Math.ceil(ms / world.speed)

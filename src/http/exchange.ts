@@ -10,9 +10,11 @@ export interface Incoming {
   /** Path and query, as sent. */
   target: string
   headers: Record<string, string | string[] | undefined>
-  /** The whole body, `too-large` when it exceeds the limit, `aborted` when the client went away. */
-  read(limit: number): Promise<Buffer | 'too-large' | 'aborted'>
+  /** Hands the body over as it arrives: `too-large` when it exceeds the limit, `aborted` when the client went away. */
+  stream(limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd>
 }
+
+export type StreamEnd = 'complete' | 'too-large' | 'aborted'
 
 export interface Outgoing {
   status: number
@@ -36,10 +38,15 @@ export interface Call<Body, Query, Path> {
   header(name: string): string | undefined
   /** For an operation that finds out by itself whose request it has: ids and limits are then that world's. */
   actFor(world: RunningWorld): void
+  /** The body of an operation that takes raw bytes. */
+  stream: Incoming['stream']
 }
 
+export type Outcome = Reply | Refusal
+
 export interface OperationCode<Body = unknown, Query = unknown, Path = unknown> {
-  run(call: Call<Body, Query, Path>): Reply | Refusal | Promise<Reply | Refusal>
+  /** Undefined when the client went away in the middle of its body. */
+  run(call: Call<Body, Query, Path>): Outcome | Promise<Outcome | undefined>
   /** Faults of a body that only the world sees, so that they stand beside the contract's in one answer. */
   issues?(state: World, body: Record<string, unknown>): NonNullable<Refusal['details']>
 }

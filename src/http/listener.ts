@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '../core/errors.js'
-import type { Incoming, Outgoing } from './exchange.js'
+import type { Incoming, Outgoing, StreamEnd } from './exchange.js'
 import type { Pipeline } from './pipeline.js'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
@@ -13,22 +13,20 @@ const toIncoming = (request: IncomingMessage): Incoming => ({
   // Express cuts its mount point off `url`; what the client sent is in `originalUrl`.
   target: (request as { originalUrl?: string }).originalUrl ?? request.url ?? '/',
   headers: request.headers,
-  read: (limit) => read(request, limit),
+  stream: (limit, take) => stream(request, limit, take),
 })
 
-function read(request: IncomingMessage, limit: number): Promise<Buffer | 'too-large' | 'aborted'> {
+function stream(request: IncomingMessage, limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd> {
   return new Promise((resolve) => {
-    const chunks: Buffer[] = []
+    const most = Math.max(limit, DRAINED)
     let size = 0
-    if (Number(request.headers['content-length'] ?? 0) > DRAINED) return resolve('too-large')
+    if (Number(request.headers['content-length'] ?? 0) > most) return resolve('too-large')
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) chunks.push(chunk)
-      else if (size > DRAINED) resolve('too-large')
+      if (size <= limit) take(chunk)
+      else if (size > most) resolve('too-large')
     })
-    request.on('end', () =>
-      resolve(size > limit ? 'too-large' : chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)),
-    )
+    request.on('end', () => resolve(size > limit ? 'too-large' : 'complete'))
     request.on('error', () => resolve('aborted'))
     request.on('close', () => resolve('aborted'))
   })

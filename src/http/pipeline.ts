@@ -11,7 +11,7 @@ import type { RunningWorld, Worlds } from '../runtime/worlds.js'
 import { createAnswering, type Exchange } from './answer.js'
 import { JSON_LIMIT, parseBody, refuseMediaType } from './body.js'
 import { authenticate } from './credentials.js'
-import type { Incoming, OperationCode, Outgoing, Reply } from './exchange.js'
+import type { Incoming, OperationCode, Outcome, Outgoing } from './exchange.js'
 import type { Log } from './log.js'
 import { readParameters, refuseParameters } from './parameters.js'
 
@@ -37,6 +37,8 @@ export interface Pipeline {
 
 // What failed before it ran is not kept: a mended retry with the same key must get its chance.
 const isKept = (status: number) => status < 500 && ![400, 401, 403, 413, 415, 429].includes(status)
+
+const NO_BYTES = Buffer.alloc(0)
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { contract, operations, worlds, log, anonymous, limited, strict } = options
@@ -92,7 +94,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
 
     // operation
-    let outcome: Reply | Refusal
+    let outcome: Outcome | undefined
     try {
       const running = (operations[operation.id] as OperationCode).run({
         world: world as RunningWorld,
@@ -102,6 +104,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         path: parameters.path,
         header: (name) => headers[name] as string | undefined,
         actFor: (owner) => actFor(exchange, owner),
+        stream: incoming.stream,
       })
       outcome = running instanceof Promise ? await running : running
     } finally {
@@ -109,6 +112,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
 
     // view, response validation
+    if (!outcome) return undefined
     const outgoing = answer(exchange, judge, outcome)
     if (key !== undefined && state && isKept(outgoing.status)) {
       const { requestId } = exchange
@@ -137,11 +141,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     operation: Operation,
   ): Promise<{ value: unknown; bytes: Buffer } | Refusal | 'aborted'> {
     const { id, body } = operation
-    if (!body) return { value: undefined, bytes: Buffer.alloc(0) }
-    const bytes = await incoming.read(JSON_LIMIT)
-    if (bytes === 'aborted') return bytes
-    if (bytes === 'too-large')
+    // Raw bytes are the operation's own to read.
+    if (!body || body.mediaType === '*/*') return { value: undefined, bytes: NO_BYTES }
+    const chunks: Buffer[] = []
+    const end = await incoming.stream(JSON_LIMIT, (chunk) => chunks.push(chunk))
+    if (end === 'aborted') return end
+    if (end === 'too-large')
       return refuse('payload_too_large', { message: 'A body holds at most 1 MiB (1,048,576 bytes).' })
+    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
     if (bytes.length === 0 && !body.required) return { value: undefined, bytes }
     if (bytes.length === 0) return refuse('invalid_request', { message: `The body is empty. Send ${body.mediaType}.` })
     const { 'content-type': type, 'content-encoding': encoding } = incoming.headers

@@ -2,6 +2,7 @@ import type { Result } from '../core/errors.js'
 import { type Command, execute, type OutcomeOf } from '../core/execute.js'
 import { quotaOf, type RateLimit } from '../core/limits.js'
 import { perform } from '../core/perform.js'
+import type { Scenario } from '../core/scenario.js'
 import type { Tier } from '../core/seeds.js'
 import { instant } from '../core/time.js'
 import { makeWorld, type World } from '../core/world.js'
@@ -14,6 +15,7 @@ export interface WorldSettings {
   now: number | undefined
   speed: number
   rateLimit: RateLimit
+  scenario: Scenario
   wall: () => number
 }
 
@@ -81,7 +83,8 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
   function begin() {
     clock = createClock(settings.clock, settings.now, settings.wall)
     const quota = quotaOf(credential.tier, settings.rateLimit)
-    state = makeWorld({ ...credential, seed: settings.seed, start: clock.now(), speed: settings.speed, quota }, seeds)
+    const { seed, speed, scenario } = settings
+    state = makeWorld({ ...credential, seed, start: clock.now(), speed, quota, scenario }, seeds)
     inFlight.clear()
     arm()
   }

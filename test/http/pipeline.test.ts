@@ -5,6 +5,7 @@ import type { Document } from '../../src/contract/document.js'
 import { refuse } from '../../src/core/errors.js'
 import type { Incoming, OperationCode } from '../../src/http/exchange.js'
 import { createPipeline } from '../../src/http/pipeline.js'
+import { findScenario } from '../../src/runtime/scenarios.js'
 import { createWorlds } from '../../src/runtime/worlds.js'
 import { valid } from '../support/api.js'
 
@@ -14,7 +15,15 @@ function pipelineWith(createRelease: OperationCode['run']) {
   const pipeline = createPipeline({
     contract: createContract(openapi as Document),
     operations: { createRelease: { run: createRelease } },
-    worlds: createWorlds({ seed: 1, clock: 'manual', now: undefined, speed: 1, rateLimit: 'off', wall: () => 0 }),
+    worlds: createWorlds({
+      seed: 1,
+      clock: 'manual',
+      now: undefined,
+      speed: 1,
+      rateLimit: 'off',
+      scenario: findScenario('happy-path'),
+      wall: () => 0,
+    }),
     log: { request: () => {}, fault: (_id, fault) => faults.push(String(fault)) },
     anonymous: { seed: 1, key: '', counters: {} },
     limited: true,
@@ -28,7 +37,10 @@ function pipelineWith(createRelease: OperationCode['run']) {
       'content-type': 'application/json',
       'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18',
     },
-    read: async () => Buffer.from(JSON.stringify(valid)),
+    stream: async (_limit, take) => {
+      take(Buffer.from(JSON.stringify(valid)))
+      return 'complete'
+    },
   }
   return { faults, post: () => pipeline.handle(incoming) }
 }

@@ -16,6 +16,9 @@ const of = (kind: Disagreement['kind'], { disagreement }: Finding) => disagreeme
 const pathOf = ({ exchange }: Finding) => exchange.request.url.split('?')[0] ?? ''
 const queryOf = ({ exchange }: Finding) => new URLSearchParams(exchange.request.url.split('?').slice(1).join('?'))
 
+const textOf = ({ exchange }: Finding) => String(exchange.request.body ?? '')
+const bodyOf = (finding: Finding) => JSON.parse(textOf(finding)) as Record<string, unknown>
+
 function headerOf({ exchange }: Finding, name: string): string | undefined {
   return Object.entries(exchange.request.headers).find(([key]) => key.toLowerCase() === name)?.[1]
 }
@@ -31,11 +34,19 @@ const typeRefusedAlone = (finding: Finding) => of('request', finding) && finding
 const objectsOnly = ({ disagreement: { prism } }: Finding, pattern: RegExp) =>
   prism.length > 0 && prism.every((objection) => pattern.test(objection))
 
-/** Faults of a body or a parameter that Prism has no means to find, as our `details` name them. */
+/** How `details` name a territory that the network or the licence lacks. It has a code of its own. */
+export const TERRITORY = / is not (supported by the distribution network|licensed to the organization)(;|$)/
+
+/** Faults that Prism has no means to find, as our `details` name them. */
 const UNSEEN = {
+  territory: TERRITORY,
   upc: /^upc has a wrong check digit$/,
   asset: /^artwork_asset_id is (not a known asset|an audio asset; it must be artwork)$/,
   status: /^status can('t be set since| only be set to) /,
+  submission: new RegExp(
+    '^tracks at least one track must be attached$|^release_date must be after |' +
+      '^(artwork_asset_id|tracks\\[\\d+\\]\\.audio_asset_id) is (required|\\w+; it must be ready)$',
+  ),
   clock: /^(duration|to) must not (be before|lead past) /,
   unknown: / is not a known (field|parameter)(;|$)/,
 }
@@ -46,6 +57,10 @@ const unseen = (pattern: RegExp) => (finding: Finding) =>
   finding.answer.details.some((detail) => pattern.test(detail)) &&
   finding.answer.details.every((detail) => Object.values(UNSEEN).some((other) => other.test(detail)))
 
+/** GS1: weighed 1 and 3 in turn from the right, the digits add up to a multiple of ten. */
+const isGs1 = (digits: string) =>
+  [...digits].reverse().reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 1 : 3), 0) % 10 === 0
+
 const fieldsOf = ({ details }: Answer) => details.map((detail) => detail.split(' ')[0] ?? '')
 
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
@@ -53,7 +68,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     name: 'UPC check digit',
     reason: '`format: upc` is ours; Prism ignores formats that it does not know.',
-    covers: unseen(UNSEEN.upc),
+    covers: (finding) => unseen(UNSEEN.upc)(finding) && !isGs1(String(bodyOf(finding).upc)),
   },
   {
     name: 'assets of the world',
@@ -64,6 +79,11 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'status by PATCH',
     reason: 'Which status may be set, and until when, depends on the clock; the document says it in words only.',
     covers: unseen(UNSEEN.status),
+  },
+  {
+    name: 'unmet conditions of a submission',
+    reason: 'What a release lacks to be submitted shows in its tracks, its assets and the clock, not in the request.',
+    covers: unseen(UNSEEN.submission),
   },
   {
     name: 'clock only forward',
@@ -78,7 +98,10 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     name: 'two ways to authenticate',
     reason: 'OAuth forbids to authenticate by Basic and in the form at once; OpenAPI has no words for that.',
-    covers: (finding) => refusedAlone(finding) && finding.answer.message.endsWith('or in the form, not by both.'),
+    covers: (finding) =>
+      refusedAlone(finding) &&
+      headerOf(finding, 'authorization') !== undefined &&
+      finding.answer.message.endsWith('or in the form, not by both.'),
   },
   {
     name: 'spelling of instants',
@@ -86,16 +109,17 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     covers: (finding) =>
       refusedAlone(finding) &&
       finding.answer.details.join() === 'to must be an instant such as 2027-03-05T00:00:00Z' &&
-      /"\d{4}-\d\d-\d\d( |T23:59:60|T.*([+-]\d\d|[+-]\d{4}|[+-]24:00)"|T.*\.\d{10})/.test(
-        String(finding.exchange.request.body),
-      ),
+      /"\d{4}-\d\d-\d\d( |T23:59:60|T.*([+-]\d\d|[+-]\d{4}|[+-]24:00)"|T.*\.\d{10})/.test(textOf(finding)),
   },
 
   // What Prism's reading of a request does not notice.
   {
     name: 'nesting',
     reason: 'Prism is handed a parsed body and has no limit for its depth.',
-    covers: (finding) => refusedAlone(finding) && finding.answer.message.startsWith('The body nests deeper than'),
+    covers: (finding) =>
+      refusedAlone(finding) &&
+      finding.answer.message.startsWith('The body nests deeper than 64') &&
+      [...textOf(finding).matchAll(/[[{]/g)].length > 64,
   },
   {
     name: 'invalid UTF-8',
@@ -105,10 +129,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     name: 'form field twice',
     reason: 'Of a form field that is given twice Prism takes the last; OAuth forbids the second.',
-    covers: (finding) =>
-      refusedAlone(finding) &&
-      finding.disagreement.operation === 'createToken' &&
-      finding.answer.message.endsWith(' is given more than once.'),
+    covers: (finding) => {
+      const names = [...new URLSearchParams(textOf(finding)).keys()]
+      return (
+        refusedAlone(finding) &&
+        finding.answer.message.endsWith(' is given more than once.') &&
+        new Set(names).size < names.length
+      )
+    },
   },
   {
     name: 'form field with a broken name',
@@ -145,10 +173,13 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: 'Prism reads LIMIT as limit. Query names are case-sensitive, so to us it is an unknown one.',
     covers: (finding) => {
       const others = [...queryOf(finding).keys()].filter((name) => name !== name.toLowerCase())
+      const blamed = finding.disagreement.prism.map(
+        (objection) => /^Request query parameter (\S+) /.exec(objection)?.[1] ?? '',
+      )
       return (
         of('request', finding) &&
-        others.length > 0 &&
-        objectsOnly(finding, new RegExp(`^Request query parameter (${others.join('|').toLowerCase()}) `))
+        blamed.length > 0 &&
+        blamed.every((name) => others.some((other) => other.toLowerCase() === name))
       )
     },
   },
@@ -219,8 +250,11 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     name: 'percent-encoded path segment',
     reason: 'Prism decodes the path before it looks for it: /v1/%72eleases. We compare it as sent.',
-    covers: (finding) =>
-      of('route', finding) && finding.answer.status === 404 && /%[0-9a-f]{2}/i.test(pathOf(finding)),
+    covers: (finding) => {
+      const template = /^This is \w+ (\S+)$/.exec(finding.disagreement.prism.join())?.[1]?.replaceAll(/{\w+}/g, '[^/]+')
+      const isFoundRaw = template !== undefined && new RegExp(`^${template}$`).test(pathOf(finding))
+      return of('route', finding) && finding.answer.status === 404 && pathOf(finding).includes('%') && !isFoundRaw
+    },
   },
 
   // What Prism cannot judge: we answered before the request was held against the document.
@@ -231,18 +265,21 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       of('request', finding) &&
       (finding.answer.code === 'unauthorized' ||
         finding.answer.code === 'rate_limit_exceeded' ||
-        finding.answer.status === 413),
+        (finding.answer.status === 413 && textOf(finding).length > 1024 * 1024)),
   },
   {
     name: 'foreign page',
     reason: 'The control plane turns a foreign page away before it looks at path, credential or body.',
     covers: (finding) =>
-      !of('response', finding) && finding.answer.code === 'forbidden' && pathOf(finding).startsWith('/_sandbox'),
+      !of('response', finding) &&
+      finding.answer.code === 'forbidden' &&
+      pathOf(finding).startsWith('/_sandbox') &&
+      (headerOf(finding, 'origin') ?? headerOf(finding, 'host')) !== undefined,
   },
   {
     name: 'not HTTP enough',
     reason: "Headers over node's limit are refused by its parser. There is no operation yet, and no document for it.",
-    covers: (finding) => finding.answer.status === 431,
+    covers: ({ exchange, answer }) => answer.status === 431 && JSON.stringify(exchange.request.headers).length > 16_000,
   },
 ]
 

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { IHttpRequest, PrismHttpComponents } from '@stoplight/prism-http'
-import { knownDifference } from './known-differences.js'
+import { knownDifference, TERRITORY } from './known-differences.js'
 
 /** One request and its answer, as they went over the wire. */
 export interface Exchange {
@@ -52,7 +52,6 @@ interface Diagnostic {
   code?: string | number | undefined
   message: string
   severity: number
-  path?: string[] | undefined
 }
 
 type Verdict = { _tag: 'Left'; left: Diagnostic[] } | { _tag: 'Right' }
@@ -60,8 +59,6 @@ type Verdict = { _tag: 'Left'; left: Diagnostic[] } | { _tag: 'Right' }
 const ERROR = 0
 /** Where Prism cannot read a request it throws. That is an objection too. */
 const UNREADABLE = 'unreadable'
-
-const DOCUMENTS = { service: '../../openapi.yaml', control: '../../control.openapi.yaml' }
 
 /** With these codes, and status 400 or 422, the request was held against the contract and found wanting. */
 const CONTRACT_CODES = new Set([
@@ -89,8 +86,8 @@ export function strictJudge(): Promise<(exchange: Exchange) => Finding[]> {
   return loading
 }
 
-async function load(): Promise<SecondJudge> {
-  // Not the package's entry: that one loads the mocking half as well, with two more seconds.
+async function load(): Promise<(exchange: Exchange) => Finding[]> {
+  // Not the package's entry: that one loads the mocking half as well.
   const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
   const { validateInput, validateOutput, validateSecurity } = await import(
     '@stoplight/prism-http/dist/validator/index.js'
@@ -99,70 +96,84 @@ async function load(): Promise<SecondJudge> {
   const { default: findOperation } = createRequire(import.meta.url)('@stoplight/prism-http/dist/router/index.js') as {
     default: PrismHttpComponents['route']
   }
-  const [service, control] = await Promise.all(
-    [DOCUMENTS.service, DOCUMENTS.control].map((path) =>
-      getHttpOperationsFromSpec(fileURLToPath(new URL(path, import.meta.url))),
-    ),
-  )
-  if (!service?.length || !control?.length) throw new Error('Prism found no operations in the documents')
+  const read = (path: string) => getHttpOperationsFromSpec(fileURLToPath(new URL(path, import.meta.url)))
+  const service = await read('../../openapi.yaml')
+  const control = await read('../../control.openapi.yaml')
 
   return (exchange) => {
     const input = toInput(exchange.request)
     const answer = readAnswer(exchange.response)
     const { path } = input.url
-    const resources = path.startsWith('/_sandbox') ? control : service
-    const route = findOperation({ resources, input })
-    const disagree = disagreer(exchange, answer)
+    const findings: Finding[] = []
+    let operation = `${exchange.request.method} ${path}`
+    const disagree = (kind: Disagreement['kind'], prism: string[]) => {
+      findings.push({
+        exchange,
+        answer,
+        disagreement: { kind, operation, ours: ourWords(answer), prism, detail: inBrief(exchange) },
+      })
+      return findings
+    }
 
+    const resources = path === '/_sandbox' || path.startsWith('/_sandbox/') ? control : service
+    const route = findOperation({ resources, input })
     if (route._tag === 'Left') {
       const { status, message } = route.left as Error & { status?: number }
-      return answer.status === status ? [] : [disagree('route', `${input.method} ${path}`, `${status} ${message}`)]
+      return answer.status === status ? [] : disagree('route', [`${status} ${message}`])
     }
     const resource = route.right
-    const operation = resource.iid ?? `${resource.method} ${resource.path}`
-    if (isUnrouted(answer)) return [disagree('route', operation, `finds ${resource.method} ${resource.path}`)]
-
-    const found: Disagreement[] = []
-    const blame = (kind: Disagreement['kind'], objections: Diagnostic[]) =>
-      void found.push(disagree(kind, operation, describe(objections)))
+    operation = resource.iid ?? operation
+    if (isUnrouted(answer)) return disagree('route', [`This is ${resource.method} ${resource.path}`])
+    const takesJson = resource.request?.body?.contents?.some(({ mediaType }) => mediaType === 'application/json')
+    if (takesJson && isJson(input)) input.body = json(String(input.body))
 
     const isOpen = !resource.security?.length || resource.security.some((schemes) => schemes.length === 0)
     const insecure = errors(() => validateSecurity({ resource, element: input }))
-    const claimed = isOpen ? isRefused(answer) : answer.status === 401
-    if (insecure.length > 0 && !claimed) blame('security', insecure)
-    if (insecure.length === 0 && !isOpen && isWithoutCredential(exchange, answer)) blame('security', insecure)
+    if (!agreeOnSecurity(exchange, answer, isOpen, insecure)) disagree('security', insecure.map(prismsWords))
 
     const wrong = errors(() => validateInput({ resource, element: input }))
-    if (!agree(answer, wrong)) blame('request', wrong)
+    if (!agreeOnRequest(answer, wrong)) disagree('request', wrong.map(prismsWords))
 
-    // Prism only warns of a refusal that the document does not list. Here nothing undocumented passes.
-    const element = { statusCode: answer.status, headers: lowerCase(exchange.response.headers), body: parsed(exchange) }
-    const undocumented = objections(() => validateOutput({ resource, element })).filter(
+    const { status: statusCode, headers, body } = exchange.response
+    const output = { statusCode, headers: lowerCase(headers), body: body === '' ? undefined : json(body) }
+    // Of a refusal that the document does not list Prism only warns. Here it counts.
+    const undocumented = objections(() => validateOutput({ resource, element: output })).filter(
       ({ code }) => code !== 'deprecated',
     )
-    if (undocumented.length > 0) blame('response', undocumented)
-    return found
+    if (undocumented.length > 0) disagree('response', undocumented.map(prismsWords))
+    return findings
   }
 }
 
+/** Prism only looks whether there is a credential, not whose it is. */
+function agreeOnSecurity(exchange: Exchange, answer: Answer, isOpen: boolean, insecure: Diagnostic[]): boolean {
+  // An open operation finds other faults first, and may ask for a client that OpenAPI knows nothing of.
+  if (isOpen) return insecure.length === 0 || (answer.status >= 400 && answer.status < 500)
+  if (insecure.length > 0) return answer.status === 401
+  // RFC 6750: whoever sends no credential is told of no error.
+  const isTold = lowerCase(exchange.response.headers)['www-authenticate']?.includes('error=')
+  return answer.status !== 401 || isTold === true
+}
+
 /** Whether our answer and Prism's objections to the request can both be right. */
-function agree({ status, code }: Answer, wrong: Diagnostic[]): boolean {
+function agreeOnRequest(answer: Answer, wrong: Diagnostic[]): boolean {
+  const { status } = answer
   const isWrongType = wrong.some((objection) => objection.code === 415 || objection.message.includes('MIME type'))
   if (status === 415) return isWrongType
   if (status === 422 && isWrongType) return false
-  const isRefusedByContract = (status === 400 || status === 422) && CONTRACT_CODES.has(code ?? '')
-  return isRefusedByContract === wrong.length > 0
+  return isRefusedByContract(answer) === wrong.length > 0
 }
 
-const isRefused = ({ status }: Answer) => status >= 400 && status < 500
+function isRefusedByContract({ status, code = '', details }: Answer): boolean {
+  if (status !== 400 && status !== 422) return false
+  // One answer names all faults under one code. Beside a territory there may be a fault of the body.
+  if (code === 'territory_not_supported') return !details.every((detail) => TERRITORY.test(detail))
+  return CONTRACT_CODES.has(code)
+}
 
 /** Whether our router found nothing, as opposed to an operation that found nothing. */
 const isUnrouted = ({ status, message }: Answer) =>
   status === 405 || (status === 404 && message.startsWith('There is nothing at this path'))
-
-/** RFC 6750: whoever sends no credential is told no error. */
-const isWithoutCredential = ({ response }: Exchange, { status }: Answer) =>
-  status === 401 && !lowerCase(response.headers)['www-authenticate']?.includes('error=')
 
 function objections(judge: () => Verdict): Diagnostic[] {
   try {
@@ -175,13 +186,13 @@ function objections(judge: () => Verdict): Diagnostic[] {
 
 const errors = (judge: () => Verdict) => objections(judge).filter(({ severity }) => severity === ERROR)
 
-const describe = (found: Diagnostic[]): string =>
-  found.length === 0 ? 'no objection' : found.map(({ code, message }) => `${message} (${code ?? 'warning'})`).join('; ')
+const prismsWords = ({ code, message }: Diagnostic) => (code === undefined ? message : `${message} (${code})`)
+const ourWords = ({ status, code }: Answer) => (code === undefined ? String(status) : `${status} ${code}`)
 
 const lowerCase = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** The request as Prism's own server would hand it on. */
+/** The request as Prism's own server would hand it on, its body still as text. */
 function toInput({ method, url, headers: given, body }: Exchange['request']): IHttpRequest {
   const [path = '', ...search] = url.split('?')
   const params = new URLSearchParams(search.join('?'))
@@ -190,22 +201,18 @@ function toInput({ method, url, headers: given, body }: Exchange['request']): IH
     return [name, more.length === 0 ? value : [value, ...more]]
   })
   const headers = lowerCase(given)
-  const bytes = Buffer.from(body ?? '')
-  if (bytes.length > 0) headers['content-length'] = String(bytes.length)
+  const text = String(body ?? '')
+  if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body))
   return {
     method: method.toLowerCase() as IHttpRequest['method'],
     url: { path, query: Object.fromEntries(query) },
     headers,
-    body:
-      bytes.length === 0
-        ? undefined
-        : /^[^;]*[/+]json\b/i.test(headers['content-type'] ?? '')
-          ? json(bytes.toString())
-          : bytes.toString(),
+    body: text === '' ? undefined : text,
   }
 }
 
-const parsed = ({ response }: Exchange) => (response.body === '' ? undefined : json(response.body))
+const isJson = ({ headers, body }: IHttpRequest) =>
+  body !== undefined && /^[^;]*[/+]json\b/i.test(headers?.['content-type'] ?? '')
 
 /** What is not JSON stays text. No operation takes a text, so Prism objects to it. */
 function json(text: string): unknown {
@@ -222,21 +229,13 @@ interface Envelope {
 }
 
 function readAnswer({ status, body }: Exchange['response']): Answer {
-  const { error, error_description } = Object(json(body)) as Envelope
-  if (typeof error === 'string') return { status, code: error, message: error_description ?? '', details: [] }
-  const details = (error?.details ?? []).map(({ field = '', issue = '' }) => `${field} ${issue}`.trim())
+  const { error, error_description: told = '' } = Object(json(body)) as Envelope
+  if (typeof error === 'string') return { status, code: error, message: told, details: told.split('; ') }
+  const details = [error?.details ?? []].flat().map(({ field = '', issue = '' }) => `${field} ${issue}`.trim())
   return { status, code: error?.code, message: error?.message ?? '', details }
 }
 
-function disagreer({ request, response }: Exchange, { status, code }: Answer) {
-  const shown = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
-  const detail = `${request.method} ${request.url} ${shown(String(request.body ?? ''))} → ${shown(response.body)}`
-  const ours = code === undefined ? String(status) : `${status} ${code}`
-  return (kind: Disagreement['kind'], operation: string, prism: string): Disagreement => ({
-    kind,
-    operation,
-    ours,
-    prism,
-    detail,
-  })
+function inBrief({ request, response }: Exchange): string {
+  const brief = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
+  return `${request.method} ${request.url} ${brief(String(request.body ?? ''))} → ${brief(response.body)}`
 }

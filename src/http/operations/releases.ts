@@ -9,36 +9,44 @@ const DEPRECATED_STATUS = {
   Sunset: httpDate(STATUS_PATCH.sunset),
 }
 
-export const releaseOperations: Pick<V1Operations, 'createRelease' | 'listReleases' | 'getRelease' | 'updateRelease'> =
-  {
-    createRelease: {
-      issues: releaseIssues,
-      run({ world, body }) {
-        const created = world.execute({ type: 'create-release', input: body })
-        return created.ok ? { status: 201, body: created.value } : created
-      },
-    },
+type ReleaseOperations = 'createRelease' | 'listReleases' | 'getRelease' | 'updateRelease' | 'submitRelease'
 
-    listReleases: {
-      run({ world: { state }, query }) {
-        const filter = query.status === undefined ? {} : { status: query.status }
-        return tablePage(state, 'releases', state.releases, filter, query)
-      },
+export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
+  createRelease: {
+    issues: releaseIssues,
+    run({ world, body }) {
+      const created = world.execute({ type: 'create-release', input: body })
+      return created.ok ? { status: 201, body: created.value } : created
     },
+  },
 
-    getRelease: {
-      run({ world, path }) {
-        const release = world.state.releases.get(path.release_id)
-        return release ? { status: 200, body: release } : refuse('not_found')
-      },
+  listReleases: {
+    run({ world: { state }, query }) {
+      const filter = query.status === undefined ? {} : { status: query.status }
+      return tablePage(state, 'releases', state.releases, filter, query)
     },
+  },
 
-    updateRelease: {
-      issues: releaseIssues,
-      run({ world, path, body }) {
-        const updated = world.execute({ type: 'update-release', id: path.release_id, changes: body })
-        if (!updated.ok) return updated
-        return { status: 200, body: updated.value, headers: body.status === undefined ? {} : DEPRECATED_STATUS }
-      },
+  getRelease: {
+    run({ world, path }) {
+      const release = world.state.releases.get(path.release_id)
+      return release ? { status: 200, body: release } : refuse('not_found')
     },
-  }
+  },
+
+  submitRelease: {
+    run({ world, path }) {
+      const submitted = world.execute({ type: 'submit-release', id: path.release_id })
+      return submitted.ok ? { status: 200, body: submitted.value } : submitted
+    },
+  },
+
+  updateRelease: {
+    issues: releaseIssues,
+    run({ world, path, body }) {
+      const updated = world.execute({ type: 'update-release', id: path.release_id, changes: body })
+      if (!updated.ok) return updated
+      return { status: 200, body: updated.value, headers: body.status === undefined ? {} : DEPRECATED_STATUS }
+    },
+  },
+}

@@ -1,0 +1,80 @@
+import { invalid, ok, type Result, refuse, refuseAll } from './errors.js'
+import { nextId } from './ids.js'
+import { duration } from './scenario.js'
+import { instant } from './time.js'
+import type { components } from './wire.js'
+import { type Asset, type World, wait } from './world.js'
+
+export type AssetInput = components['schemas']['AssetCreate']
+
+/** What was found out about an uploaded file while its bytes passed by. */
+export interface Upload {
+  size_bytes: number
+  checksum_sha256: string
+  /** Why the content is not what was declared; null when it is. */
+  fault: string | null
+}
+
+const KIND_OF = {
+  'audio/wav': 'audio',
+  'audio/flac': 'audio',
+  'image/jpeg': 'artwork',
+  'image/png': 'artwork',
+} as const
+
+/** Faults that the contract cannot express. The values may not have passed it yet. */
+export function assetIssues(_world: World, { type, content_type }: Partial<Record<keyof AssetInput, unknown>>) {
+  const kind = KIND_OF[content_type as keyof typeof KIND_OF]
+  if (kind === undefined || kind === type || (type !== 'audio' && type !== 'artwork')) return []
+  return [invalid('content_type', `does not fit the type ${type}; it is a type of ${kind}`)]
+}
+
+export function createAsset(world: World, { input }: { input: AssetInput }): Result<Asset> {
+  const issues = assetIssues(world, input)
+  if (issues.length > 0) return refuseAll(issues)
+  const now = instant(world.now)
+  const asset: Asset = {
+    id: nextId(world, 'ast'),
+    type: input.type,
+    status: 'awaiting_upload',
+    filename: input.filename,
+    content_type: input.content_type,
+    size_bytes: null,
+    checksum_sha256: null,
+    failure_reason: null,
+    created_at: now,
+    updated_at: now,
+  }
+  return ok(world.assets.add(asset))
+}
+
+/** The asset that content may be uploaded for now. */
+export function awaitingUpload(world: World, id: string): Result<Asset> {
+  const asset = world.assets.get(id)
+  if (!asset) return refuse('not_found')
+  if (asset.status !== 'awaiting_upload')
+    return refuse('invalid_state', { message: `The asset has its content already; it is ${asset.status}.` })
+  return ok(asset)
+}
+
+export function receiveUpload(world: World, { id, upload }: { id: string; upload: Upload }): Result<Asset> {
+  const found = awaitingUpload(world, id)
+  if (!found.ok) return found
+  const { size_bytes, checksum_sha256, fault } = upload
+  world.assets.change(found.value, {
+    status: 'processing',
+    size_bytes,
+    checksum_sha256,
+    updated_at: instant(world.now),
+  })
+  const due = world.now + wait(world, duration(world.scenario.assets.processing))
+  world.agenda.schedule(due, { type: 'process-asset', subject: id, fault })
+  return found
+}
+
+export function processAsset(world: World, { subject, fault }: { subject: string; fault: string | null }): string {
+  const asset = world.assets.get(subject) as Asset
+  const status = fault === null ? 'ready' : 'failed'
+  world.assets.change(asset, { status, failure_reason: fault, updated_at: instant(world.now) })
+  return `processing → ${status}`
+}

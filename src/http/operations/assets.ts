@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { assetIssues, awaitingUpload } from '../../core/assets.js'
+import { contentFault, HEAD_BYTES } from '../../core/content.js'
+import { refuse } from '../../core/errors.js'
+import type { Asset } from '../../core/world.js'
+import type { V1Operations } from '../exchange.js'
+import { tablePage } from '../page.js'
+
+const UPLOAD_LIMIT = 256 * 1024 * 1024
+
+/** The client reached the server by this name, so it can upload by it too. */
+function view(asset: Asset, host: string | undefined) {
+  const { failure_reason, created_at, updated_at, ...rest } = asset
+  const base = host && /^[\w.:[\]-]+$/.test(host) ? `http://${host}` : ''
+  const upload_url = asset.status === 'awaiting_upload' ? `${base}/v1/assets/${asset.id}/content` : null
+  return { ...rest, upload_url, failure_reason, created_at, updated_at }
+}
+
+export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 'getAsset' | 'uploadAsset'> = {
+  createAsset: {
+    issues: assetIssues,
+    run({ world, body, header }) {
+      const created = world.execute({ type: 'create-asset', input: body })
+      return created.ok ? { status: 201, body: view(created.value, header('host')) } : created
+    },
+  },
+
+  listAssets: {
+    run({ world: { state }, query, header }) {
+      const { type, status } = query
+      const filter = { ...(type && { type }), ...(status && { status }) }
+      return tablePage(state, 'assets', state.assets, filter, query, (asset) => view(asset, header('host')))
+    },
+  },
+
+  getAsset: {
+    run({ world, path, header }) {
+      const asset = world.state.assets.get(path.asset_id)
+      return asset ? { status: 200, body: view(asset, header('host')) } : refuse('not_found')
+    },
+  },
+
+  uploadAsset: {
+    async run({ world, path, header, stream }) {
+      const found = awaitingUpload(world.state, path.asset_id)
+      if (!found.ok) return found
+      const hash = createHash('sha256')
+      const head: Buffer[] = []
+      let size_bytes = 0
+      const end = await stream(UPLOAD_LIMIT, (chunk) => {
+        if (size_bytes < HEAD_BYTES) head.push(chunk)
+        size_bytes += chunk.length
+        hash.update(chunk)
+      })
+      if (end === 'aborted') return undefined
+      if (end === 'too-large') return refuse('payload_too_large', { message: 'An asset holds at most 256 MiB.' })
+      if (size_bytes === 0)
+        return refuse('invalid_request', { message: 'The upload is empty. Send the content as the body.' })
+      const fault = contentFault(found.value.content_type, Buffer.concat(head))
+      const upload = { size_bytes, checksum_sha256: hash.digest('hex'), fault }
+      const received = world.execute({ type: 'receive-upload', id: path.asset_id, upload })
+      return received.ok ? { status: 200, body: view(received.value, header('host')) } : received
+    },
+  },
+}

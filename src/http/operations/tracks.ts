@@ -1,0 +1,46 @@
+import { refuse } from '../../core/errors.js'
+import { bulkIssues, trackIssues } from '../../core/tracks.js'
+import type { V1Operations } from '../exchange.js'
+import { tablePage } from '../page.js'
+
+type TrackOperations = 'createTrack' | 'createTracks' | 'listTracks' | 'getTrack' | 'updateTrack'
+
+export const trackOperations: Pick<V1Operations, TrackOperations> = {
+  createTrack: {
+    issues: trackIssues,
+    run({ world, body }) {
+      const created = world.execute({ type: 'create-track', input: body })
+      return created.ok ? { status: 201, body: created.value[0] } : created
+    },
+  },
+
+  createTracks: {
+    issues: bulkIssues,
+    run({ world, body }) {
+      const created = world.execute({ type: 'create-tracks', inputs: body.tracks })
+      return created.ok ? { status: 201, body: { data: created.value } } : created
+    },
+  },
+
+  listTracks: {
+    run({ world: { state }, query }) {
+      const filter = query.release_id === undefined ? {} : { release_id: query.release_id }
+      return tablePage(state, 'tracks', state.tracks, filter, query)
+    },
+  },
+
+  getTrack: {
+    run({ world, path }) {
+      const track = world.state.tracks.get(path.track_id)
+      return track ? { status: 200, body: track } : refuse('not_found')
+    },
+  },
+
+  updateTrack: {
+    issues: trackIssues,
+    run({ world, path, body }) {
+      const updated = world.execute({ type: 'update-track', id: path.track_id, changes: body })
+      return updated.ok ? { status: 200, body: updated.value } : updated
+    },
+  },
+}
