@@ -37,6 +37,12 @@ const raw = (body: string | Buffer, headers: Headers = JSON_TYPE): Request => [
 ]
 const create = (changes: object, headers: Headers = {}): Request =>
   raw(JSON.stringify({ ...valid, ...changes }), { ...JSON_TYPE, ...headers })
+const track = (changes: object): Request => [
+  'POST',
+  '/v1/tracks',
+  { ...KEY, ...JSON_TYPE },
+  JSON.stringify({ release_id: 'rel_seed_08', title: 'T', ...changes }),
+]
 const patch = (changes: unknown, url = RELEASE): Request => [
   'PATCH',
   url,
@@ -288,8 +294,11 @@ describe('Against the running sandbox', () => {
   const notUtf8 = Buffer.from([0x22, 0xff, 0x22])
   const DIFFERENCES: [name: string, ours: string, prism: RegExp, request: Request, sandbox?: string][] = [
     ['UPC check digit', '422 validation_failed', /^$/, create({ upc: '036000291453' })],
-    ['assets of the world', '422 validation_failed', /^$/, patch({ artwork_asset_id: 'ast_x' })],
-    ['assets of the world', '422 validation_failed', /^$/, patch({ artwork_asset_id: 'ast_seed_audio_01' })],
+    ['ids of the world', '422 validation_failed', /^$/, patch({ artwork_asset_id: 'ast_x' })],
+    ['ids of the world', '422 validation_failed', /^$/, patch({ artwork_asset_id: 'ast_seed_audio_01' })],
+    ['ids of the world', '422 validation_failed', /^$/, track({ release_id: 'rel_x' })],
+    ['ids of the world', '422 validation_failed', /^$/, track({ audio_asset_id: 'ast_seed_artwork_01' })],
+    ['track numbers', '422 validation_failed', /^$/, patch({ track_number: 2 }, '/v1/tracks/trk_seed_01')],
     ['status by PATCH', '422 validation_failed', /^$/, patch({ status: 'submitted' })],
     ['status by PATCH', '422 validation_failed', /^$/, patch({ status: 'draft' }), 'early'],
     [
@@ -368,6 +377,7 @@ describe('Against the running sandbox', () => {
     ['refused unread', '413 invalid_request', /'grant_type'/, token(big)],
     ['foreign page', '403 forbidden', /security scheme/, bare('/_sandbox/clock', { origin: 'http://evil.example' })],
     ['foreign page', '403 forbidden', /404/, bare('/_sandbox/x', { origin: 'http://evil.example' })],
+    ['malformed Host', '400 invalid_request', /^$/, get('/_sandbox/clock', { host: 'a b' })],
     ['not HTTP enough', '431 invalid_request', /status code/, get('/v1/stores', { 'x-big': upper })],
   ]
 

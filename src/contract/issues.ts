@@ -63,23 +63,27 @@ function describe({ keyword, params, data, message, parentSchema }: ErrorObject)
   }
 }
 
-// `contains` and `if` report the faults of every item or branch they tried; their own line says it all.
-const isNoise = ({ keyword, schemaPath }: ErrorObject) => keyword === 'if' || schemaPath.includes('/contains/')
-// A value that fails its pattern fails its format too, with less to say.
-const isEcho = (error: ErrorObject, all: readonly ErrorObject[]) =>
-  error.keyword === 'format' &&
-  all.some((other) => other.keyword === 'pattern' && other.instancePath === error.instancePath)
+// `contains`, `anyOf` and `if` report the faults of every item or branch they tried; their own line says it all.
+const isNoise = ({ keyword, schemaPath }: ErrorObject) => keyword === 'if' || /\/(?:contains|anyOf)\//.test(schemaPath)
+// A value that fails its pattern fails its format too, and one that is in no list is in no part of the list.
+const isEcho = (error: ErrorObject, i: number, all: readonly ErrorObject[]) =>
+  (error.keyword === 'format' || error.keyword === 'enum') &&
+  all.some(
+    (other, j) =>
+      other.instancePath === error.instancePath && (other.keyword === 'pattern' || (other.keyword === 'enum' && j < i)),
+  )
 
 export function toIssues(errors: readonly ErrorObject[] | null | undefined): Issue[] {
-  const telling = (errors ?? []).filter((error) => !isNoise(error))
-  const shown = telling.slice(0, MOST_ISSUES).filter((error) => !isEcho(error, telling.slice(0, MOST_ISSUES)))
-  return shown.map((error) => {
-    const isMissing = error.keyword === 'required'
-    const field = fieldPath(error.instancePath, isMissing ? (error.params.missingProperty as string) : undefined)
-    return {
-      code: isMissing ? 'missing_required_field' : (error.parentSchema?.['x-issue-code'] ?? 'validation_failed'),
-      ...(field === '' ? {} : { field }),
-      issue: field === '' ? `the body ${describe(error)}` : describe(error),
-    }
-  })
+  const telling = (errors ?? []).filter((error) => !isNoise(error)).slice(0, MOST_ISSUES)
+  return telling
+    .filter((error, i) => !isEcho(error, i, telling))
+    .map((error) => {
+      const isMissing = error.keyword === 'required'
+      const field = fieldPath(error.instancePath, isMissing ? (error.params.missingProperty as string) : undefined)
+      return {
+        code: isMissing ? 'missing_required_field' : (error.parentSchema?.['x-issue-code'] ?? 'validation_failed'),
+        ...(field === '' ? {} : { field }),
+        issue: field === '' ? `the body ${describe(error)}` : describe(error),
+      }
+    })
 }

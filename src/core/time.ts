@@ -23,9 +23,9 @@ export function parseDuration(text: string): number | undefined {
 
 /** Milliseconds of an ISO 8601 instant with a zone, or of a date (its first moment in UTC); undefined for anything else. */
 export function parseInstant(text: string): number | undefined {
-  const form = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text)
+  const form = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2}))?$/i.exec(text)
   if (!form?.[1]) return undefined
-  const ms = Date.parse(text)
+  const ms = Date.parse(text.toUpperCase())
   const midnight = Date.parse(form[1])
   // Date.parse rolls 2025-02-30 over into March; a calendar does not.
   if (Number.isNaN(ms) || Number.isNaN(midnight) || day(midnight) !== form[1]) return undefined

@@ -429,7 +429,7 @@ export interface components {
             type: components["schemas"]["AssetType"];
             filename: string;
             content_type: components["schemas"]["ContentType"];
-        };
+        } & (unknown & unknown);
         /** Format: date-time */
         Timestamp: string;
         Store: {

@@ -92,7 +92,7 @@ export interface components {
             duration?: string;
             /** @description An instant, not before the present one. */
             to?: components["schemas"]["Timestamp"];
-        };
+        } | Record<string, never> | Record<string, never>;
         Advanced: {
             now: components["schemas"]["Timestamp"];
             /** @description Everything that fell due, in order. */
@@ -132,7 +132,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The body is not JSON. */
+        /** @description The body is not JSON, a query value is wrong, or the Host header is malformed. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -235,6 +235,7 @@ export interface operations {
                     "application/json": components["schemas"]["Clock"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
@@ -291,6 +292,7 @@ export interface operations {
                     "application/json": components["schemas"]["World"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
@@ -315,6 +317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };

@@ -32,7 +32,7 @@ export function readParameters(
     if (place === 'path') {
       const text = decode(rawPath[name] as string)
       if (text === undefined) issues.push(invalid(name, 'is not valid percent-encoded UTF-8'))
-      else values[name] = read.path[name] = text
+      values[name] = read.path[name] = text ?? ''
     } else if (place === 'query') {
       const all = given?.getAll(name) ?? []
       given?.delete(name)

@@ -165,7 +165,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (issues.length === 0) return { value, bytes }
     if (world && typeof value === 'object' && value !== null)
       issues.push(...(operations[id]?.issues?.(world.state, value as Record<string, unknown>) ?? []))
-    return refuseAll(issues)
+    // OAuth knows no 422.
+    return operation.errorShape === 'oauth' ? refuse('invalid_request', { details: issues }) : refuseAll(issues)
   }
 
   const turnAway = (incoming: Incoming, refusal: Refusal) => answer(begin(incoming, undefined), undefined, refusal)

@@ -145,8 +145,9 @@ test('an upload that is cut off half-way leaves the asset waiting, and can be tr
   call.flushHeaders()
   await once(call, 'continue')
   call.write(wav(500_000))
+  const closed = new Promise((resolve) => call.on('close', resolve))
   call.destroy()
-  await once(call, 'close')
+  await closed
   expect((await api.get(`/v1/assets/${id}`)).body).toMatchObject({ status: 'awaiting_upload', size_bytes: null })
   expect((await put(api, id, wav())).status).toBe(200)
 })

@@ -48,17 +48,17 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<TestSa
     const send: Client['send'] = async (method, path, headers = {}, body) => {
       const call = supertest(sandbox.url)[method.toLowerCase() as 'get'](path)
       for (const [name, value] of Object.entries(headers)) call.set(name, value)
-      const sent = body === undefined ? call : call.serialize((raw: unknown) => raw as string).send(body as string)
+      // As bytes: superagent gives a string a content type of its own.
+      const sent = body === undefined ? call : call.serialize((raw: unknown) => raw as string).send(Buffer.from(body))
       const { status, headers: received, text, body: parsed } = await sent.buffer(true)
       const answer: Answer = { status, headers: received as Headers, text: text ?? '', body: parsed }
-      if (path.startsWith('/v1')) {
-        const disagreements = judge({
-          request: { method, url: path, headers, body },
-          response: { status, headers: answer.headers, body: answer.text },
-        })
-        if (disagreements.length > 0)
-          throw new Error(`The second judge disagrees: ${JSON.stringify(disagreements, null, 2)}`)
-      }
+      if (status === 500) throw new Error(`The sandbox made a mistake at ${method} ${path}: ${answer.text}`)
+      const disagreements = judge({
+        request: { method, url: path, headers, body },
+        response: { status, headers: answer.headers, body: answer.text },
+      })
+      if (disagreements.length > 0)
+        throw new Error(`The second judge disagrees: ${JSON.stringify(disagreements, null, 2)}`)
       return answer
     }
     const write =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { assetIssues, awaitingUpload } from '../../core/assets.js'
+import { awaitingUpload } from '../../core/assets.js'
 import { contentFault, HEAD_BYTES } from '../../core/content.js'
 import { refuse } from '../../core/errors.js'
 import type { Asset } from '../../core/world.js'
@@ -18,7 +18,6 @@ function view(asset: Asset, host: string | undefined) {
 
 export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 'getAsset' | 'uploadAsset'> = {
   createAsset: {
-    issues: assetIssues,
     run({ world, body, header }) {
       const created = world.execute({ type: 'create-asset', input: body })
       return created.ok ? { status: 201, body: view(created.value, header('host')) } : created
