@@ -5,7 +5,7 @@ import { serveFlags } from './serve.js'
 
 const url: Flag<string | undefined> = {
   value: 'URL',
-  help: 'The sandbox to ask. Default: the one that --host and --port name',
+  help: 'The sandbox to ask (default: the one that --host and --port name)',
   initial: undefined,
   read: (given) =>
     URL.canParse(given) && given.startsWith('http://') ? given : { allowed: 'a URL such as http://127.0.0.1:4010' },

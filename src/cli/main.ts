@@ -1,8 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { describeFlags, UsageError } from './options.js'
 
-const COMMANDS = ['health'] as const
-
 async function help(): Promise<string> {
   const { serveFlags } = await import('./serve.js')
   return `mds-sandbox ${manifest.version}: a local stand-in for the Music Distribution Service
@@ -13,17 +11,26 @@ Usage:
 
 Flags:
 ${describeFlags(serveFlags)}
-  --help                        Print this
-  --version                     Print the version
 
 Every flag is also an environment variable (MDS_PORT, MDS_RATE_LIMIT, ...); the flag wins.
 `
 }
 
+async function healthHelp(): Promise<string> {
+  const { healthFlags } = await import('./health.js')
+  return `mds-sandbox health: ask a running sandbox for its health; exit code 0 or 1
+
+Flags:
+${describeFlags(healthFlags)}
+`
+}
+
 async function run(argv: string[]): Promise<void> {
-  if (argv.includes('--help') || argv.includes('-h')) return void process.stdout.write(await help())
+  const forHealth = argv[0] === 'health'
+  if (argv.includes('--help') || argv.includes('-h'))
+    return void process.stdout.write(await (forHealth ? healthHelp() : help()))
   if (argv.includes('--version') || argv.includes('-v')) return void process.stdout.write(`${manifest.version}\n`)
-  if (argv[0] === COMMANDS[0]) return (await import('./health.js')).health(argv.slice(1), process.env)
+  if (forHealth) return (await import('./health.js')).health(argv.slice(1), process.env)
   return (await import('./serve.js')).serve(argv, process.env)
 }
 

@@ -97,9 +97,11 @@ export const whole = (help: string, value: string, initial: number, least: numbe
 
 /** The table of flags for a help text. */
 export function describeFlags(flags: Flags): string {
-  const rows = Object.entries(flags).map(
-    ([name, flag]) => [`--${name}${flag.value ? ` ${flag.value}` : ''}`, flag.help] as const,
-  )
+  const rows = Object.entries(flags).map(([name, { value, help, initial }]) => {
+    const isPlain = typeof initial === 'string' || typeof initial === 'number'
+    return [`--${name}${value ? ` ${value}` : ''}`, isPlain ? `${help} (default ${initial})` : help] as const
+  })
+  rows.push(['--help', 'Print this'], ['--version', 'Print the version'])
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
 }

@@ -17,14 +17,14 @@ const text = (value: string, help: string, initial: string): Flag<string> => ({
 
 const now: Flag<number | undefined> = {
   value: 'INSTANT',
-  help: 'Where the clock starts, such as 2025-01-01T00:00:00Z. Manual default: that; live default: now',
+  help: 'Where the clock starts (default: the present with a live clock, 2025-01-01T00:00:00Z with a manual one)',
   initial: undefined,
   read: (given) => parseInstant(given) ?? { allowed: 'an instant such as 2025-01-01T00:00:00Z, or a date' },
 }
 
 const speed: Flag<number> = {
   value: 'N|max',
-  help: `What simulated waits are divided by with a live clock; ${DEFAULT_SPEED} makes an hour a second`,
+  help: 'What simulated waits are divided by with a live clock; 3600 makes an hour a second',
   initial: DEFAULT_SPEED,
   read: (given) => {
     if (given === 'max') return Number.POSITIVE_INFINITY
@@ -34,7 +34,7 @@ const speed: Flag<number> = {
 }
 
 const rateLimit: Flag<RateLimit | undefined> = {
-  ...choice('Request limits. Default: relaxed, or off with a manual clock', RATE_LIMITS, 'relaxed'),
+  ...choice('Request limits (default relaxed with a live clock, off with a manual one)', RATE_LIMITS, 'relaxed'),
   initial: undefined,
 }
 

@@ -1,0 +1,53 @@
+// Packs the package as it would be published, installs it in an empty folder and uses it there.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const MOST_BYTES = 3_000_000
+const folder = mkdtempSync(join(tmpdir(), 'mds-package-'))
+const run = (command, args, cwd = folder) => execFileSync(command, args, { cwd, encoding: 'utf8' })
+const check = (what, fine) => {
+  if (!fine) throw new Error(`check-package: ${what}`)
+  console.log(`ok  ${what}`)
+}
+
+try {
+  run('npm', ['pack', '--silent', '--pack-destination', folder], new URL('..', import.meta.url).pathname)
+  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
+  const { size } = statSync(tarball)
+  check(`the tarball has ${size} bytes, at most ${MOST_BYTES}`, size <= MOST_BYTES)
+
+  writeFileSync(join(folder, 'package.json'), '{"name":"somebody","type":"module"}')
+  run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', tarball])
+  const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
+  check(`it installs as one package: ${installed}`, installed.join() === 'mds-sandbox')
+  const root = join(folder, 'node_modules/mds-sandbox')
+  const { dependencies, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  check('it has no dependencies', dependencies === undefined)
+  check('it has no install scripts', !['preinstall', 'install', 'postinstall'].some((name) => name in scripts))
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  check('it has no native code', !files.some((file) => file.endsWith('.node')))
+  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'openapi.yaml', 'types/index.d.ts'])
+    check(`it has ${file}`, files.includes(file))
+
+  check('its binary runs', /^\d+\.\d+\.\d+\n$/.test(run('npx', ['--no-install', 'mds-sandbox', '--version'])))
+  const args = [join(root, 'dist/cli.js'), '--port', '0', '--json', '--log', 'silent']
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  try {
+    const [line] = await once(server.stdout, 'data')
+    const { url, keys } = JSON.parse(String(line))
+    const answer = await fetch(`${url}/v1/releases`, { headers: { 'X-API-Key': keys.standard } })
+    check('it serves', answer.status === 200)
+    const clock = await fetch(`${url}/_sandbox/clock`, { headers: { 'X-API-Key': keys.standard } })
+    check('its control plane serves', clock.status === 200)
+  } finally {
+    server.kill()
+  }
+  const script = `import { createSandbox } from 'mds-sandbox'; const s = await createSandbox(); console.log((await fetch(s.url + '/_sandbox/health')).status); await s.close()`
+  writeFileSync(join(folder, 'use.js'), script)
+  check('it can be imported', run(process.execPath, ['use.js']) === '200\n')
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}

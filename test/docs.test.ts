@@ -1,0 +1,160 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import openapi from '../openapi.yaml'
+import { serveFlags } from '../src/cli/serve.js'
+import type { Document } from '../src/contract/document.js'
+import { createRouter } from '../src/contract/router.js'
+import { ERRORS } from '../src/core/errors.js'
+
+const ROOT = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const document = openapi as Document
+// biome-ignore lint/suspicious/noExplicitAny: extensions have no types
+type Node = any
+const schemaNodes = document.components?.schemas as Record<string, Node>
+
+describe('the error catalogue', () => {
+  test('is the list of codes in openapi.yaml', () => {
+    const listed = (schemaNodes.ErrorCode as Node).enum
+    expect([...listed].sort()).toEqual(Object.keys(ERRORS).sort())
+  })
+
+  test('is the table in docs/errors.md, statuses included', () => {
+    const rows = [...read('docs/errors.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ])
+    expect(Object.fromEntries(rows)).toEqual(
+      Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])),
+    )
+  })
+
+  test('every documented error lists codes of its status', () => {
+    for (const { id, answers } of createRouter(document).operations)
+      for (const [status, { codes }] of answers) {
+        if (id === 'createToken' || status < 400) expect(codes).toBeUndefined()
+        else
+          for (const code of codes ?? [])
+            expect([id, code, ERRORS[code as keyof typeof ERRORS]?.status]).toEqual([id, code, status])
+        if (id !== 'createToken' && status >= 400) expect(codes?.size).toBeGreaterThan(0)
+      }
+  })
+})
+
+describe('fidelity', () => {
+  const FIDELITIES = ['specified', 'assumed']
+  const assumed = new Set<string>()
+
+  function* fields(schema: Node, at: string): Generator<[string, Node]> {
+    for (const [name, property] of Object.entries(schema.properties ?? {})) {
+      yield [`${at}.${name}`, property]
+      yield* fields(property, `${at}.${name}`)
+    }
+    if (schema.items && !schema.items.$ref) yield* fields(schema.items, `${at}[]`)
+  }
+  const schemas = Object.entries(schemaNodes)
+  const resolved = (node: Node) => (node.$ref ? { ...schemaNodes[node.$ref.split('/').at(-1)], ...node } : node)
+
+  test('every operation, parameter, schema and field says where it comes from', () => {
+    for (const item of Object.values(document.paths ?? {}) as Node[])
+      for (const operation of Object.values(item) as Node[])
+        if (operation.operationId) {
+          expect([operation.operationId, FIDELITIES]).toEqual([
+            operation.operationId,
+            expect.arrayContaining([operation['x-fidelity']]),
+          ])
+          if (operation['x-fidelity'] === 'assumed') assumed.add(operation.operationId)
+          for (const parameter of operation.parameters ?? [])
+            if (!parameter.$ref) expect(FIDELITIES).toContain(parameter['x-fidelity'])
+        }
+    for (const parameter of Object.values(document.components?.parameters ?? {}) as Node[])
+      expect(FIDELITIES).toContain(parameter['x-fidelity'])
+    for (const [name, schema] of schemas) {
+      expect([name, schema['x-fidelity']]).toEqual([name, expect.stringMatching(/^(specified|assumed)$/)])
+      for (const [path, field] of fields(schema, name)) {
+        const fidelity = resolved(field)['x-fidelity']
+        expect([path, fidelity]).toEqual([path, expect.stringMatching(/^(specified|assumed)$/)])
+        if (fidelity === 'assumed') assumed.add(path.split('.').at(-1) as string)
+      }
+    }
+  })
+
+  test('the register names whatever is assumed', () => {
+    const register = read('docs/fidelity.md')
+    expect([...assumed].filter((name) => !register.includes(`\`${name}\``))).toEqual([])
+    expect(assumed.size).toBeGreaterThan(30)
+  })
+})
+
+test('every link of a document leads somewhere', () => {
+  const documents = [
+    'README.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+  ]
+  for (const path of documents)
+    for (const [, target] of read(path).matchAll(/\]\((?!https?:)([^)#]+)/g))
+      expect([path, target, existsSync(join(ROOT, dirname(path), target as string))]).toEqual([path, target, true])
+})
+
+test('no text speaks of what is not in this repository', () => {
+  const IGNORED = /(^|\/)(node_modules|dist|types|\.git)(\/|$)/
+  const files = readdirSync(ROOT, { recursive: true, encoding: 'utf8' }).filter((path) => !IGNORED.test(path))
+  const texts = files.filter(
+    (path) => /\.(md|ts|mjs|yaml|json)$/.test(path) && existsSync(join(ROOT, path)) && path !== 'test/docs.test.ts',
+  )
+  expect(texts.filter((path) => /decisions\.md|design\.md|spec\.md|\.\.\/shared/.test(read(path)))).toEqual([])
+})
+
+test('README names every flag', () => {
+  for (const flag of Object.keys(serveFlags)) expect(read('README.md')).toContain(`--${flag}`)
+})
+
+const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0)
+
+describe.skipIf(!hasTools)('the commands of the README, pasted one after another', async () => {
+  const CLI = join(ROOT, 'dist/cli.js')
+  const server = spawn(process.execPath, [CLI, '--port', '0', '--json', '--clock', 'manual', '--log', 'silent'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  afterAll(() => void server.kill())
+  const [ready] = await once(server.stdout, 'data')
+  const { port } = JSON.parse(String(ready))
+
+  /** The document's commands, each with the output that it shows, if it shows one. */
+  const blocks = [...read('README.md').matchAll(/```sh\n(.*?)```(?:\n```(?:json|text)\n(.*?)```)?/gs)]
+  const isServer = (code: string) => /^npx mds-sandbox --clock|^npm ci/.test(code)
+  let before = ''
+
+  for (const [, code = '', shown] of blocks) {
+    if (isServer(code)) continue
+    const here = code.replaceAll(':4010', `:${port}`).replaceAll('npx mds-sandbox', `"${process.execPath}" "${CLI}"`)
+    if (shown === undefined) {
+      before += here
+      continue
+    }
+    const settings = before
+    test(code.split('\n').at(-2)?.slice(0, 100) ?? '', () => {
+      const output = execFileSync('bash', ['-euo', 'pipefail', '-c', settings + here], { encoding: 'utf8' })
+      expect(output.trim()).toBe(shown.trim())
+    })
+  }
+
+  test('there are some', () => expect(blocks.length).toBeGreaterThan(8))
+})
+
+test('what the README shows at the start is what the command prints', async () => {
+  const shown = /\$ npm ci && npx mds-sandbox\n(.*?)```/s.exec(read('README.md'))?.[1]
+  const server = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), '--port', '0'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let printed = ''
+  server.stdout.on('data', (chunk) => (printed += chunk))
+  while (!printed.includes('Ctrl+C')) await once(server.stdout, 'data')
+  server.kill()
+  expect(printed.replaceAll(/:\d{4,5}/g, ':4010')).toBe(shown)
+})
