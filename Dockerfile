@@ -14,7 +14,7 @@ LABEL org.opencontainers.image.title="mds-sandbox" \
 WORKDIR /app
 COPY package.json openapi.yaml control.openapi.yaml LICENSE ./
 COPY --from=build /build/dist dist/
-ENV NODE_ENV=production MDS_HOST=0.0.0.0 MDS_PORT=4010 MDS_LOG=json
+ENV NODE_ENV=production MDS_HOST=0.0.0.0 MDS_PORT=4010 MDS_LOG=json MDS_JSON=true
 EXPOSE 4010
 USER node
 # Reads MDS_PORT like the server: set that, rather than --port, to listen elsewhere in the container.

@@ -21,6 +21,8 @@ export interface Operation {
   path: string
   public: boolean
   errorShape: 'envelope' | 'oauth'
+  /** Asked for every few seconds, and not worth a line in the log. */
+  quiet: boolean
   parameters: Parameter[]
   takesIdempotencyKey: boolean
   body: { required: boolean; mediaType: string; schema: Located<Schema> } | undefined
@@ -95,7 +97,7 @@ function* readOperations(document: Document, path: string): Generator<Operation>
     const node = item[method]
     if (!node) continue
     const at = pointerTo(base, method)
-    const extensions = node as { 'x-error-shape'?: string }
+    const extensions = node as { 'x-error-shape'?: string; 'x-quiet'?: boolean }
     const own = (node.parameters ?? []).map((parameter, i) => ({
       pointer: pointerTo(at, 'parameters', i),
       node: parameter,
@@ -120,6 +122,7 @@ function* readOperations(document: Document, path: string): Generator<Operation>
       public: (node.security ?? document.security ?? []).every(
         (scheme) => !('apiKey' in scheme || 'bearer' in scheme || 'oauth' in scheme),
       ),
+      quiet: extensions['x-quiet'] ?? false,
       errorShape: extensions['x-error-shape'] === 'oauth' ? 'oauth' : 'envelope',
       parameters,
       takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),

@@ -48,6 +48,7 @@ export function createAnswering(log: Log, limited: boolean): Answering {
 
   function record(exchange: Exchange, status: number, replayed: boolean) {
     const { incoming, started, requestId, world, operation, warnings } = exchange
+    if (operation?.quiet && status < 400) return
     log.request({
       method: incoming.method,
       target: incoming.target,

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type Refusal, refuse } from '../core/errors.js'
+import { jsonFault } from './json-fault.js'
 
 export const JSON_LIMIT = 1024 * 1024
 const DEEPEST = 64
@@ -26,8 +27,8 @@ export function parseJson(bytes: Buffer): { value: unknown } | Refusal {
   if (tooDeep(text)) return malformed(`The body nests deeper than ${DEEPEST} levels.`)
   try {
     return { value: JSON.parse(text) }
-  } catch (error) {
-    return malformed(`The body is not valid JSON: ${(error as Error).message}`)
+  } catch {
+    return malformed(`The body is not valid JSON: ${jsonFault(text)}.`)
   }
 }
 
