@@ -8,7 +8,7 @@ import { coldStart } from './start.mjs'
 // What the sandbox costs over the plainest server that could stand in its place. Nothing here is a test: the ratios are
 // of one run, on one machine, with everything measured side by side.
 const SECTIONS = { http, start: coldStart, list: listGrowth }
-const FULL = { rounds: 5, seconds: 2, warmup: 2, spawns: 15, pages: 2000 }
+const FULL = { rounds: 9, seconds: 1, warmup: 2, spawns: 15, pages: 2000 }
 const QUICK = { rounds: 3, seconds: 0.5, warmup: 0.5, spawns: 3, pages: 200, large: 10_000 }
 
 const USAGE = `Usage: node bench/bench.mjs [--quick] [${Object.keys(SECTIONS).join('|')}]...\n`

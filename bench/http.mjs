@@ -56,14 +56,15 @@ async function measure(servers, method, { rounds, seconds, warmup }) {
   for (const [name, all] of measured) {
     const of = (field) => median(all.map((one) => one[field]))
     const refused = all.reduce((sum, one) => sum + one.refused, 0)
-    summary[name] = { rate: of('rate'), cpu: of('cpu'), generator: of('generator'), refused }
+    const rates = all.map(({ rate }) => rate)
+    summary[name] = { rates, rate: median(rates), cpu: of('cpu'), generator: of('generator'), refused }
   }
   return summary
 }
 
 /** What one request of each kind brings back: a floor with smaller answers would be no floor. */
 async function bodySize(server, method) {
-  const { status, body } = await send(server.port, requestsOf(LOADS[method], 0)[0])
+  const { status, body } = await send(server.port, requestsOf(LOADS[method], 'probe')[0])
   if (status !== (method === 'GET' ? 200 : 201)) throw new Error(`${server.name} answers ${method} with ${status}`)
   return Buffer.byteLength(body)
 }
@@ -97,10 +98,11 @@ export async function http(report, pace) {
       if (prism) report.row(`${row}, of Prism`, ...rates(prism), { atLeast: 5 })
 
       report.note(`${method}: body bytes: ${sizes.join(', ')}`)
+      const ratios = ours.rates.map((rate, i) => (rate / bare.rates[i]).toFixed(2)).sort()
+      report.note(`${method}: of bare, round by round: ${ratios[0]} to ${ratios.at(-1)}`)
       for (const [name, { cpu, generator, refused }] of Object.entries(summary)) {
-        report.note(
-          `${method}: ${name}: ${cpu.toFixed(1)} µs of CPU an answer; load generator ${Math.round(generator * 100)} % busy`,
-        )
+        const spent = Number.isNaN(cpu) ? '' : `${cpu.toFixed(1)} µs of the server's CPU an answer, `
+        report.note(`${method}: ${name}: ${spent}load generator ${Math.round(generator * 100)} % busy`)
         if (refused > 0) report.warn(`${name} did not answer ${refused} ${method} requests with 2xx: worthless figure`)
       }
     }

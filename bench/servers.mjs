@@ -41,7 +41,12 @@ export function start(name, ...more) {
       resolve({ name, port, pid: child.pid, stop: () => child.kill('SIGKILL') && ended })
     })
     child.once('error', reject)
-    child.once('exit', () => reject(new Error(`${name} ended before it was ready: ${said.trim().split('\n').at(-1)}`)))
+    child.once('exit', () => {
+      const lines = said.trim().split('\n')
+      reject(
+        new Error(`${name} ended before it was ready: ${lines.find((line) => /error/i.test(line)) ?? lines.at(-1)}`),
+      )
+    })
   })
 }
 

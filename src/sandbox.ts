@@ -1,16 +1,17 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
 import controlDocument from '../control.openapi.yaml'
 import document from '../openapi.yaml'
 import manifest from '../package.json' with { type: 'json' }
 import { assertCovered, createContract } from './contract/contract.js'
 import type { Document } from './contract/document.js'
 import type { IdSource } from './core/ids.js'
-import type { RateLimit } from './core/limits.js'
+import { quotaOf, type RateLimit } from './core/limits.js'
+import { EARLIEST_START, instant, LATEST_START } from './core/time.js'
 import { answerBrokenRequests } from './http/broken-requests.js'
 import type { OperationCode, V1Operations } from './http/exchange.js'
 import { refuseForeign } from './http/foreign.js'
-import { createListener, type Listener } from './http/listener.js'
+import { type Listener, listen, urlOf } from './http/listen.js'
+import { createListener } from './http/listener.js'
 import { createLog, type LogMode } from './http/log.js'
 import { assetOperations } from './http/operations/assets.js'
 import { createControlOperations } from './http/operations/control.js'
@@ -18,7 +19,7 @@ import { oauthOperations } from './http/operations/oauth.js'
 import { releaseOperations } from './http/operations/releases.js'
 import { storeOperations } from './http/operations/stores.js'
 import { trackOperations } from './http/operations/tracks.js'
-import { createPipeline } from './http/pipeline.js'
+import { createPipeline, type PipelineOptions } from './http/pipeline.js'
 import type { ClockMode } from './runtime/clock.js'
 import { DEFAULT_SCENARIO, findScenario } from './runtime/scenarios.js'
 import { createWorlds } from './runtime/worlds.js'
@@ -64,6 +65,9 @@ export const DEFAULT_SPEED = 3600
 
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { host = '127.0.0.1', clock = 'live', seed = DEFAULT_SEED, strict = false } = options
+  const rateLimit = options.rateLimit ?? (clock === 'manual' ? 'off' : 'relaxed')
+  if (options.now !== undefined && !(options.now >= EARLIEST_START && options.now <= LATEST_START))
+    throw new RangeError(`now must lie between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`)
   const wall = Date.now
   const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
   const worlds = createWorlds({
@@ -71,12 +75,19 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     clock,
     now: options.now,
     speed: clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED),
-    rateLimit: options.rateLimit ?? (clock === 'manual' ? 'off' : 'relaxed'),
+    rateLimit,
     scenario: findScenario(options.scenario ?? DEFAULT_SCENARIO),
     wall,
+    timer: (ms, callback) => {
+      const timer = setTimeout(callback, ms)
+      return () => clearTimeout(timer)
+    },
   })
-  const anonymous: IdSource = { seed, key: '', counters: {} }
-  const build = (source: unknown, operations: object, limited: boolean) => {
+  const nobodysQuota = quotaOf('standard', rateLimit)
+  // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
+  const ids = (key: string): IdSource => ({ seed, key, counters: {} })
+  const anonymous = ids('')
+  const build = (source: unknown, operations: object, limits: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>) => {
     const contract = createContract(source as Document)
     assertCovered(contract, operations)
     return createPipeline({
@@ -84,13 +95,15 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       operations: operations as Record<string, OperationCode>,
       worlds,
       log,
-      anonymous,
-      limited,
+      ...limits,
       strict,
     })
   }
-  const api = build(document, v1Operations, true)
-  const control = build(controlDocument, createControlOperations(manifest.version), false)
+  const api = build(document, v1Operations, { anonymous, nobodysQuota })
+  const control = build(controlDocument, createControlOperations(manifest.version), {
+    anonymous: ids('control'),
+    nobodysQuota: undefined,
+  })
 
   let closing = false
   const isClosing = () => closing
@@ -102,12 +115,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     if (url !== '/_sandbox' && !url.startsWith('/_sandbox/')) return serveApi(request, response)
     // Express takes longer to load than all else together. Whoever asks for health wants to know about now.
     if (url === '/_sandbox/health') return serveControl(request, response)
-    express ??= import('./http/control.js').then(({ createControl }) => createControl(serveControl))
-    void express.then((handle) => handle(request, response))
+    express ??= import('./http/express.js').then(({ createExpress }) => createExpress(serveControl))
+    express.then((handle) => handle(request, response)).catch(() => response.destroy())
   }
 
-  const server = createServer({ requestTimeout: 60_000, headersTimeout: 10_000, keepAliveTimeout: 30_000 }, listener)
-  answerBrokenRequests(server, anonymous)
+  // Headers must come at once. How long a body may stall, the listener decides.
+  const limits = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 30_000, requireHostHeader: false }
+  const server = createServer(limits, listener).on('checkExpectation', listener)
+  answerBrokenRequests(server, api.turnAway)
   const port = await listen(server, options.port ?? 0, host)
   return {
     url: urlOf(host, port),
@@ -115,24 +130,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     listener,
     async close(graceMs = 5000) {
       closing = true
-      worlds.close()
       const closed = new Promise((resolve) => server.close(resolve))
       const impatient = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(impatient)
+      worlds.close()
     },
   }
-}
-
-/** Where a client on this machine reaches the server. What listens on every address answers on the loopback one. */
-export function urlOf(host: string, port: number): string {
-  const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`
-}
-
-function listen(server: Server, port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
 }

@@ -1,7 +1,6 @@
 import { get } from 'node:http'
-import { urlOf } from '../sandbox.js'
-import { type Flag, readFlags, whole } from './options.js'
-import { serveFlags } from './serve.js'
+import { urlOf } from '../http/listen.js'
+import { type Flag, host, readFlags, whole } from './options.js'
 
 const url: Flag<string | undefined> = {
   value: 'URL',
@@ -13,7 +12,7 @@ const url: Flag<string | undefined> = {
 
 export const healthFlags = {
   url,
-  host: { ...serveFlags.host, help: 'Address that the sandbox listens on' },
+  host: host('Address that the sandbox listens on'),
   port: whole('Port that the sandbox listens on', 'PORT', 4010, 1, 65535),
 }
 

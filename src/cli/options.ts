@@ -33,6 +33,17 @@ export function readFlags<F extends Flags>(flags: F, argv: string[], env: NodeJS
   return values as Values<F>
 }
 
+/** Variables that look like settings and are none: a slip there would otherwise go unnoticed. */
+export function unknownVariables(flags: Flags, env: NodeJS.ProcessEnv): string[] {
+  const known = Object.keys(flags).map(variableOf)
+  return Object.keys(env)
+    .filter((name) => name.startsWith('MDS_') && !known.includes(name))
+    .map((name) => {
+      const meant = closest(name, known)
+      return `${name} is not a setting, and ignored.${meant ? ` Did you mean ${meant}?` : ''}`
+    })
+}
+
 function readOne(flag: Flag<unknown>, text: string, source: string): unknown {
   const value = flag.read(text)
   if (typeof value === 'object' && value !== null && 'allowed' in value)
@@ -55,6 +66,7 @@ function parse(flags: Flags, argv: string[]): Record<string, string | undefined>
     if (token.kind === 'positional') throw new UsageError(`There is no command ${JSON.stringify(token.value)}.`)
     if (token.kind !== 'option') continue
     const flag = flags[token.name]
+    if (!flag && known.includes(token.name)) throw new UsageError(`--${token.name} takes no value.`)
     if (!flag) throw new UsageError(unknownFlag(token.rawName, known))
     if (flag.value && (token.value === undefined || token.value === ''))
       throw new UsageError(`--${token.name} needs a value: ${flag.value}.`)
@@ -80,9 +92,17 @@ export const toggle = (help: string): Flag<boolean> => ({
   help,
   initial: false,
   read: (text) => {
-    if (['true', '1', 'yes'].includes(text)) return true
-    return ['false', '0', 'no'].includes(text) ? false : { allowed: 'true, false' }
+    if (['true', '1', 'yes', 'on'].includes(text)) return true
+    return ['false', '0', 'no', 'off'].includes(text) ? false : { allowed: 'true, false' }
   },
+})
+
+/** An address; IPv6 may stand in brackets, as in a URL. */
+export const host = (help: string): Flag<string> => ({
+  value: 'HOST',
+  help,
+  initial: '127.0.0.1',
+  read: (text) => text.replace(/^\[(.*)\]$/, '$1'),
 })
 
 export const whole = (help: string, value: string, initial: number, least: number, most: number): Flag<number> => ({

@@ -1,25 +1,32 @@
 import { RATE_LIMITS, type RateLimit } from '../core/limits.js'
-import { parseInstant } from '../core/time.js'
+import { EARLIEST_START, LATEST_START, parseInstant } from '../core/time.js'
 import { LOG_MODES } from '../http/log.js'
 import { CLOCK_MODES } from '../runtime/clock.js'
 import { DEFAULT_SCENARIO, SCENARIOS } from '../runtime/scenarios.js'
 import { createSandbox, DEFAULT_SEED, DEFAULT_SPEED, type Sandbox, type SandboxOptions } from '../sandbox.js'
-import { choice, type Flag, readFlags, toggle, UsageError, type Values, whole } from './options.js'
+import {
+  choice,
+  type Flag,
+  host,
+  readFlags,
+  toggle,
+  UsageError,
+  unknownVariables,
+  type Values,
+  whole,
+} from './options.js'
 
 const KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
-
-const text = (value: string, help: string, initial: string): Flag<string> => ({
-  value,
-  help,
-  initial,
-  read: (given) => given,
-})
 
 const now: Flag<number | undefined> = {
   value: 'INSTANT',
   help: 'Where the clock starts (default: the present with a live clock, 2025-01-01T00:00:00Z with a manual one)',
   initial: undefined,
-  read: (given) => parseInstant(given) ?? { allowed: 'an instant such as 2025-01-01T00:00:00Z, or a date' },
+  read: (given) => {
+    const ms = parseInstant(given)
+    if (ms !== undefined && ms >= EARLIEST_START && ms <= LATEST_START) return ms
+    return { allowed: 'an instant such as 2025-01-01T00:00:00Z, or a date, from 1971 to 9997' }
+  },
 }
 
 const speed: Flag<number> = {
@@ -28,8 +35,8 @@ const speed: Flag<number> = {
   initial: DEFAULT_SPEED,
   read: (given) => {
     if (given === 'max') return Number.POSITIVE_INFINITY
-    const n = /^\d{1,12}(\.\d{1,6})?$/.test(given) ? Number(given) : 0
-    return n > 0 ? n : { allowed: 'a number above 0, or max' }
+    const n = /^\d+(\.\d+)?$/.test(given) ? Number(given) : 0
+    return n > 0 && n <= Number.MAX_SAFE_INTEGER ? n : { allowed: 'a number above 0 such as 60, or max' }
   },
 }
 
@@ -40,7 +47,7 @@ const rateLimit: Flag<RateLimit | undefined> = {
 
 export const serveFlags = {
   port: whole('Port to listen on; 0 picks a free one', 'PORT', 4010, 0, 65535),
-  host: text('HOST', 'Address to listen on', '127.0.0.1'),
+  host: host('Address to listen on'),
   scenario: choice('What happens to releases and deliveries', SCENARIOS, DEFAULT_SCENARIO),
   clock: choice('live follows the wall clock; manual stands still until it is told to move', CLOCK_MODES, 'live'),
   now,
@@ -56,6 +63,7 @@ type Settings = Values<typeof serveFlags>
 
 export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const settings = readFlags(serveFlags, argv, env)
+  for (const warning of unknownVariables(serveFlags, env)) process.stderr.write(`mds-sandbox: ${warning}\n`)
   // Before anything else: a container may be told to stop while it starts.
   const stopped = stopSignal()
   const sandbox = await start(settings)
@@ -116,11 +124,12 @@ Ctrl+C stops it.
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        resolve()
-        process.once(signal, () => process.exit(1))
-      })
+    let isStopping = false
+    const stop = () => {
+      if (isStopping) process.exit(1)
+      isStopping = true
+      resolve()
     }
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
   })
 }

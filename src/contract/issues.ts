@@ -1,8 +1,25 @@
 import type { ErrorObject } from 'ajv'
 import type { Issue } from '../core/errors.js'
 
-/** As many faults as one answer names. A megabyte of wrong items must not become ten of explanation. */
-export const MOST_ISSUES = 500
+/** As many items of a list, or unknown fields, as are looked at for faults. */
+export const MOST_ITEMS = 1000
+
+/** The value with every list cut to as many items as are looked at. */
+export function cutShort<T>(value: T): T
+export function cutShort(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(cutShort)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutShort(inner)]))
+}
+
+/** What stands at a JSON pointer. */
+const valueAt = (root: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => (at as Record<string, unknown>)[unescaped(name)], root)
+
+const unescaped = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** `/artists/0/role` → `artists[0].role` */
 export function fieldPath(instancePath: string, last?: string): string {
@@ -10,7 +27,7 @@ export function fieldPath(instancePath: string, last?: string): string {
   if (last !== undefined) segments.push(last)
   let path = ''
   for (const segment of segments) {
-    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    const name = unescaped(segment)
     if (/^\d+$/.test(name)) path += `[${name}]`
     else path += path === '' ? name : `.${name}`
   }
@@ -28,13 +45,14 @@ const FORMATS: Record<string, string> = {
   upc: 'has a wrong check digit',
 }
 
-function describe({ keyword, params, data, message, parentSchema }: ErrorObject): string {
+function describe({ keyword, params, data, message, parentSchema, instancePath }: ErrorObject, root: unknown): string {
   const own = (parentSchema?.['x-issue'] as Record<string, string> | undefined)?.[keyword]
   if (own) return own
   switch (keyword) {
     case 'required':
       return 'is required'
     case 'type':
+      if (params.type === 'integer' && typeof data === 'string') return 'must be a whole number'
       return `must be ${[params.type].flat().map(article).join(' or ')}, not ${typeOf(data)}`
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
@@ -47,7 +65,7 @@ function describe({ keyword, params, data, message, parentSchema }: ErrorObject)
     case 'minItems':
       return `must have at least ${items(params.limit)}`
     case 'maxItems':
-      return `must have at most ${items(params.limit)}; it has ${(data as unknown[]).length}`
+      return `must have at most ${items(params.limit)}; it has ${(valueAt(root, instancePath) as unknown[]).length}`
     case 'uniqueItems':
       return `must not name the same value twice: items ${params.j} and ${params.i} are equal`
     case 'minimum':
@@ -65,25 +83,30 @@ function describe({ keyword, params, data, message, parentSchema }: ErrorObject)
 
 // `contains`, `anyOf` and `if` report the faults of every item or branch they tried; their own line says it all.
 const isNoise = ({ keyword, schemaPath }: ErrorObject) => keyword === 'if' || /\/(?:contains|anyOf)\//.test(schemaPath)
-// A value that fails its pattern fails its format too, and one that is in no list is in no part of the list.
-const isEcho = (error: ErrorObject, i: number, all: readonly ErrorObject[]) =>
-  (error.keyword === 'format' || error.keyword === 'enum') &&
-  all.some(
-    (other, j) =>
-      other.instancePath === error.instancePath && (other.keyword === 'pattern' || (other.keyword === 'enum' && j < i)),
-  )
+/** Whether another fault of the same value says it better: what has the wrong type fails everything else too. */
+function isEcho(error: ErrorObject, rivals: readonly ErrorObject[]): boolean {
+  const has = (keyword: string) => rivals.some((other) => other !== error && other.keyword === keyword)
+  if (error.keyword !== 'type' && error.keyword !== 'required' && has('type')) return true
+  if (error.keyword === 'format') return has('pattern')
+  if (error.keyword === 'contains') return has('minItems')
+  if (error.keyword === 'pattern') return has('minLength')
+  return error.keyword === 'enum' && rivals.find((other) => other.keyword === 'enum') !== error
+}
 
-export function toIssues(errors: readonly ErrorObject[] | null | undefined): Issue[] {
-  const telling = (errors ?? []).filter((error) => !isNoise(error)).slice(0, MOST_ISSUES)
+/** `root` is the value as it came; the errors may be about a shortened copy of it. */
+export function toIssues(errors: readonly ErrorObject[] | null | undefined, root: unknown): Issue[] {
+  const telling = (errors ?? []).filter((error) => !isNoise(error))
+  const byPath = new Map<string, ErrorObject[]>()
+  for (const error of telling) byPath.set(error.instancePath, [...(byPath.get(error.instancePath) ?? []), error])
   return telling
-    .filter((error, i) => !isEcho(error, i, telling))
+    .filter((error) => !isEcho(error, byPath.get(error.instancePath) ?? []))
     .map((error) => {
       const isMissing = error.keyword === 'required'
       const field = fieldPath(error.instancePath, isMissing ? (error.params.missingProperty as string) : undefined)
       return {
         code: isMissing ? 'missing_required_field' : (error.parentSchema?.['x-issue-code'] ?? 'validation_failed'),
         ...(field === '' ? {} : { field }),
-        issue: field === '' ? `the body ${describe(error)}` : describe(error),
+        issue: field === '' ? `the body ${describe(error, root)}` : describe(error, root),
       }
     })
 }

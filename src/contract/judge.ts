@@ -3,7 +3,7 @@ import formats from 'ajv-formats'
 import type { Issue } from '../core/errors.js'
 import { isUpc } from '../core/identifiers.js'
 import type { Document, Located, Schema } from './document.js'
-import { toIssues } from './issues.js'
+import { cutShort, toIssues } from './issues.js'
 import type { Operation, Parameter } from './router.js'
 
 /** Holds requests and answers against the document. Every validator is compiled on its first use. */
@@ -17,10 +17,9 @@ export interface Judge {
 // Extensions of the document that mean nothing to a validator.
 const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example']
 
-function createAjv(document: AnySchemaObject, thorough: boolean) {
+function createAjv(document: AnySchemaObject, options: { allErrors?: boolean; verbose?: boolean }) {
   const ajv = new Ajv2020({
-    allErrors: thorough,
-    verbose: thorough,
+    ...options,
     allowUnionTypes: true,
     // The document is linted when it changes; checking it again at run time would cost more than all else.
     meta: false,
@@ -29,7 +28,7 @@ function createAjv(document: AnySchemaObject, thorough: boolean) {
     inlineRefs: false,
     addUsedSchema: false,
   })
-  formats.default(ajv, ['date', 'date-time', 'uri'])
+  formats.default(ajv, ['date', 'date-time', 'uri', 'binary'])
   ajv.addFormat('upc', isUpc)
   // To AJV the document is a schema with odd keywords at its root.
   ajv.addVocabulary([...VOCABULARY, ...Object.keys(document)])
@@ -39,30 +38,50 @@ function createAjv(document: AnySchemaObject, thorough: boolean) {
 
 const refTo = (pointer: string) => ({ $ref: `contract#${pointer.split('/').map(encodeURIComponent).join('/')}` })
 
-export function createJudge(document: Document): Judge {
-  const asked = createAjv(document, true)
-  const answered = createAjv(closed(document), false)
+/** Compiles each schema once, on its first use. */
+function createValidators(document: AnySchemaObject, options: { allErrors?: boolean; verbose?: boolean }) {
   const compiled = new Map<string, ValidateFunction>()
-
-  function validator(ajv: typeof asked, name: string, schema: () => AnySchemaObject): ValidateFunction {
+  let ajv: Ajv2020 | undefined
+  return (name: string, schema: () => AnySchemaObject): ValidateFunction => {
     let validate = compiled.get(name)
-    if (!validate) compiled.set(name, (validate = ajv.compile(schema())))
+    if (!validate) {
+      ajv ??= createAjv(document, options)
+      validate = ajv.compile(schema())
+      compiled.set(name, validate)
+    }
     return validate
+  }
+}
+
+export function createJudge(document: Document): Judge {
+  const quick = createValidators(document, { verbose: true })
+  const thorough = createValidators(document, { verbose: true, allErrors: true })
+  const answers = createValidators(closed(document), {})
+
+  /**
+   * Most requests are fine, and one look tells. Only what is not is gone through for every fault, and with its lists cut
+   * short: AJV's time for all faults grows with the square of their number.
+   */
+  function faults(name: string, schema: () => AnySchemaObject, value: unknown): Issue[] {
+    const look = quick(name, schema)
+    if (look(value)) return []
+    const examine = thorough(name, schema)
+    examine(cutShort(value))
+    const found = toIssues(examine.errors, value)
+    return found.length > 0 ? found : toIssues(look.errors, value)
   }
 
   return {
-    parameters(operation, values) {
-      const validate = validator(asked, `${operation.id} parameters`, () => parametersSchema(operation.parameters))
-      return validate(values) ? [] : toIssues(validate.errors)
-    },
+    parameters: (operation, values) =>
+      faults(`${operation.id} parameters`, () => parametersSchema(operation.parameters), values),
     body(operation, value) {
       const { schema } = operation.body as NonNullable<Operation['body']>
-      const validate = validator(asked, schema.pointer, () => refTo(schema.pointer))
-      return validate(value) ? [] : toIssues(validate.errors)
+      return faults(schema.pointer, () => refTo(schema.pointer), value)
     },
     answer(schema, value) {
-      const validate = validator(answered, `answer ${schema.pointer}`, () => refTo(schema.pointer))
-      return validate(value) ? undefined : answered.errorsText(validate.errors, { dataVar: 'body' })
+      const validate = answers(schema.pointer, () => refTo(schema.pointer))
+      if (validate(value)) return undefined
+      return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message}`).join(', ')
     },
   }
 }

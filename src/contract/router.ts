@@ -8,7 +8,7 @@ export interface Parameter {
   schema: Located<Schema>
 }
 
-export interface Answer {
+export interface DocumentedAnswer {
   schema: Located<Schema> | undefined
   /** The error codes that the document lists for this status; undefined for a success or another error shape. */
   codes: ReadonlySet<string> | undefined
@@ -24,14 +24,13 @@ export interface Operation {
   /** Asked for every few seconds, and not worth a line in the log. */
   quiet: boolean
   parameters: Parameter[]
-  takesIdempotencyKey: boolean
   body: { required: boolean; mediaType: string; schema: Located<Schema> } | undefined
-  answers: ReadonlyMap<number, Answer>
+  answers: ReadonlyMap<number, DocumentedAnswer>
 }
 
 export type Match =
   | { found: true; operation: Operation; params: Record<string, string> }
-  | { found: false; allow: string[] }
+  | { found: false; allow: string[]; errorShape: Operation['errorShape'] }
 
 export interface Router {
   operations: readonly Operation[]
@@ -82,9 +81,12 @@ export function createRouter(document: Document): Router {
     match(method, path) {
       const exact = fixed.get(path)
       const hit = exact ? { route: exact, params: {} } : matchVariable(path)
-      if (!hit) return { found: false, allow: [] }
+      if (!hit) return { found: false, allow: [], errorShape: 'envelope' }
       const operation = hit.route.methods.get(method)
-      if (!operation) return { found: false, allow: [...hit.route.methods.keys()] }
+      if (!operation) {
+        const [{ errorShape }] = [...hit.route.methods.values()] as [Operation]
+        return { found: false, allow: [...hit.route.methods.keys()], errorShape }
+      }
       return { found: true, operation, params: hit.params }
     },
   }
@@ -125,7 +127,6 @@ function* readOperations(document: Document, path: string): Generator<Operation>
       quiet: extensions['x-quiet'] ?? false,
       errorShape: extensions['x-error-shape'] === 'oauth' ? 'oauth' : 'envelope',
       parameters,
-      takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
       body: readBody(document, at, node.requestBody),
       answers: readAnswers(document, at, node.responses ?? {}),
     }
@@ -149,7 +150,7 @@ function readBody(
 }
 
 function readAnswers(document: Document, at: string, responses: OpenAPIV3_1.ResponsesObject): Operation['answers'] {
-  const answers = new Map<number, Answer>()
+  const answers = new Map<number, DocumentedAnswer>()
   for (const [status, response] of Object.entries(responses)) {
     const { pointer, node } = resolve(document, { pointer: pointerTo(at, 'responses', status), node: response })
     const content = node.content?.['application/json']

@@ -1,7 +1,7 @@
 import { closest } from '../core/closest.js'
 import { type Issue, invalid } from '../core/errors.js'
 import { type Document, resolve, type Schema } from './document.js'
-import { MOST_ISSUES } from './issues.js'
+import { MOST_ITEMS } from './issues.js'
 
 /** Fields of a body that the document does not describe. The service ignores them; a developer wants to know. */
 export function unknownFields(
@@ -11,7 +11,7 @@ export function unknownFields(
   path = '',
   found: Issue[] = [],
 ): Issue[] {
-  if (typeof value !== 'object' || value === null || found.length >= MOST_ISSUES) return found
+  if (typeof value !== 'object' || value === null || found.length >= MOST_ITEMS) return found
   const { node } = resolve<Schema>(document, { pointer: '', node: schema })
   if (Array.isArray(value)) {
     const items = 'items' in node ? (node.items as Schema) : undefined
@@ -21,6 +21,7 @@ export function unknownFields(
   const properties = node.properties as Record<string, Schema> | undefined
   if (!properties) return found
   for (const [name, inner] of Object.entries(value)) {
+    if (found.length >= MOST_ITEMS) break
     const field = path === '' ? name : `${path}.${name}`
     if (Object.hasOwn(properties, name)) unknownFields(document, properties[name] as Schema, inner, field, found)
     else {

@@ -1,6 +1,5 @@
 import { ok, type Result, refuse } from './errors.js'
 import { nextId } from './ids.js'
-import { duration } from './scenario.js'
 import { instant } from './time.js'
 import type { components } from './wire.js'
 import { type Asset, type World, wait } from './world.js'
@@ -35,7 +34,7 @@ export function createAsset(world: World, { input }: { input: AssetInput }): Res
 /** The asset that content may be uploaded for now. */
 export function awaitingUpload(world: World, id: string): Result<Asset> {
   const asset = world.assets.get(id)
-  if (!asset) return refuse('not_found')
+  if (!asset) return refuse('not_found', { message: `There is no asset ${id}.` })
   if (asset.status !== 'awaiting_upload')
     return refuse('invalid_state', { message: `The asset has its content already; it is ${asset.status}.` })
   return ok(asset)
@@ -45,15 +44,10 @@ export function receiveUpload(world: World, { id, upload }: { id: string; upload
   const found = awaitingUpload(world, id)
   if (!found.ok) return found
   const { size_bytes, checksum_sha256, fault } = upload
-  world.assets.change(found.value, {
-    status: 'processing',
-    size_bytes,
-    checksum_sha256,
-    updated_at: instant(world.now),
-  })
-  const due = world.now + wait(world, duration(world.scenario.assets.processing))
+  const due = world.now + wait(world, world.scenario.assets.processing)
   world.agenda.schedule(due, { type: 'process-asset', subject: id, fault })
-  return found
+  const updated_at = instant(world.now)
+  return ok(world.assets.change(found.value, { status: 'processing', size_bytes, checksum_sha256, updated_at }))
 }
 
 export function processAsset(world: World, { subject, fault }: { subject: string; fault: string | null }): string {

@@ -15,7 +15,7 @@ function distance(a: string, b: string): number {
 
 /** The candidate that a mistyped word most likely meant, if any is near. */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
-  if (word.length > 64) return undefined
+  if (word.length < 3 || word.length > 64) return undefined
   const ranked = candidates.map((candidate) => ({ candidate, far: distance(word, candidate) }))
   ranked.sort((a, b) => a.far - b.far)
   const best = ranked[0]

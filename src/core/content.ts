@@ -3,7 +3,7 @@ import type { components } from './wire.js'
 type ContentType = components['schemas']['ContentType']
 
 /** How much of the beginning of a file is looked at. A JPEG may carry hundreds of kilobytes of profile before its size. */
-export const HEAD_BYTES = 1024 * 1024
+export const headBytes = (declared: ContentType): number => (declared === 'image/jpeg' ? 1024 * 1024 : 64)
 const LEAST_PIXELS = 3000
 
 const NAMES: Record<ContentType, string> = {

@@ -81,12 +81,19 @@ const PRECEDENCE: readonly ErrorCode[] = [
   'territory_not_supported',
   'validation_failed',
   'asset_not_ready',
+  'invalid_state',
 ]
 
+/** As many faults as one answer names. A megabyte of wrong items must not become ten of explanation. */
+export const MOST_DETAILS = 1000
+
 /** One answer for all faults; the code is the first of the precedence that applies. */
-export function refuseAll(issues: Issue[]): Refusal {
+export function refuseAll(issues: readonly Issue[]): Refusal {
   const code = PRECEDENCE.find((candidate) => issues.some((issue) => issue.code === candidate))
-  return refuse(code ?? 'validation_failed', { details: issues })
+  const details = issues.slice(0, MOST_DETAILS)
+  const more = issues.length - details.length
+  if (more > 0) details.push({ code: 'validation_failed', issue: `and ${more} more` })
+  return refuse(code ?? 'validation_failed', { details })
 }
 
 export const invalid = (field: string, issue: string): Issue => ({ code: 'validation_failed', field, issue })

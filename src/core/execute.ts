@@ -3,10 +3,10 @@ import { ok, type Result } from './errors.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from './releases.js'
 import { type Submission, submitRelease } from './submission.js'
 import { issueToken } from './tokens.js'
-import { createTracks, type TrackChanges, type TrackInput, updateTrack } from './tracks.js'
+import { BULK, createTracks, SINGLE, type TrackChanges, type TrackInput, updateTrack } from './tracks.js'
 import type { Asset, Release, Track, World } from './world.js'
 
-/** Everything that can change a world. Plain JSON: seed, scenario and commands reproduce any run. */
+/** Everything that changes what a world holds. Plain JSON: seed, scenario and commands reproduce any run. */
 export type Command =
   | { type: 'create-release'; input: ReleaseInput }
   | { type: 'update-release'; id: string; changes: ReleaseChanges }
@@ -42,9 +42,9 @@ export function execute(world: World, command: Command): Result<unknown> {
     case 'submit-release':
       return submitRelease(world, command)
     case 'create-track':
-      return createTracks(world, [command.input], () => '')
+      return createTracks(world, [command.input], SINGLE)
     case 'create-tracks':
-      return createTracks(world, command.inputs, (i) => `tracks[${i}].`)
+      return createTracks(world, command.inputs, BULK)
     case 'update-track':
       return updateTrack(world, command)
     case 'create-asset':

@@ -1,7 +1,7 @@
-import { type Issue, invalid, ok, type Refusal, type Result, refuse, refuseAll } from './errors.js'
+import { type Issue, invalid, ok, type Result, refuse, refuseAll } from './errors.js'
 import { upcOf } from './identifiers.js'
 import { nextId } from './ids.js'
-import { alreadySubmitted, submissionRefusal } from './submission.js'
+import { changeStatus, notADraft, readinessIssue, submissionIssues } from './submission.js'
 import { territoryIssues } from './territories.js'
 import { day, instant } from './time.js'
 import type { components } from './wire.js'
@@ -14,14 +14,22 @@ export type ReleaseChanges = components['schemas']['ReleaseUpdate']
 export const STATUS_PATCH = { deprecated: Date.UTC(2024, 3, 15), sunset: Date.UTC(2024, 8, 1) }
 
 /** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
-export function releaseIssues(world: World, body: Partial<Record<keyof ReleaseChanges, unknown>>): Issue[] {
+export const inputIssues = (world: World, body: Partial<Record<keyof ReleaseInput, unknown>>): Issue[] =>
+  territoryIssues(world, body.territories, 'territories')
+
+export function changeIssues(world: World, body: Partial<Record<keyof ReleaseChanges, unknown>>): Issue[] {
   const issues = territoryIssues(world, body.territories, 'territories')
-  if (typeof body.artwork_asset_id === 'string') {
-    const asset = world.assets.get(body.artwork_asset_id)
-    if (asset?.type !== 'artwork')
-      issues.push(invalid('artwork_asset_id', asset ? 'is an audio asset; it must be artwork' : 'is not a known asset'))
-  }
-  return issues
+  if (typeof body.status === 'string') issues.push(...statusIssues(world, body.status))
+  return typeof body.artwork_asset_id === 'string'
+    ? [...issues, ...artworkIssues(world, body.artwork_asset_id)]
+    : issues
+}
+
+function artworkIssues(world: World, id: string): Issue[] {
+  const asset = world.assets.get(id)
+  if (asset?.type !== 'artwork')
+    return [invalid('artwork_asset_id', asset ? 'is an audio asset; it must be artwork' : 'is not a known asset')]
+  return [readinessIssue(world, 'artwork_asset_id', id)].filter((issue) => issue !== undefined)
 }
 
 /** The next free UPC of the account's pool, and how far the pool is used with it. Takes nothing. */
@@ -33,7 +41,7 @@ function poolUpc(world: World): { upc: string; used: number } {
 }
 
 export function createRelease(world: World, { input }: { input: ReleaseInput }): Result<Release> {
-  const issues = releaseIssues(world, { territories: input.territories })
+  const issues = inputIssues(world, input)
   if (issues.length > 0) return refuseAll(issues)
   const pool = input.upc === undefined ? poolUpc(world) : undefined
   const fingerprint = {
@@ -41,7 +49,7 @@ export function createRelease(world: World, { input }: { input: ReleaseInput }):
     label: input.label ?? world.account.default_label,
     upc: pool?.upc ?? (input.upc as string),
   }
-  if (alreadySubmitted(world, fingerprint)) return refuse('duplicate_submission')
+  if (world.fingerprints.has(fingerprint)) return refuse('duplicate_submission')
   // From here on nothing can refuse: a refused call must not shift the ids of later ones.
   if (pool) world.counters.upc = pool.used
   const now = instant(world.now)
@@ -61,11 +69,7 @@ export function createRelease(world: World, { input }: { input: ReleaseInput }):
 
 export function updateRelease(world: World, { id, changes }: { id: string; changes: ReleaseChanges }): Result<Release> {
   const release = world.releases.get(id)
-  if (!release) return refuse('not_found')
-  const issues = releaseIssues(world, changes)
-  if (changes.status !== undefined) issues.push(...statusIssues(world, changes.status))
-  if (issues.length > 0) return refuseAll(issues)
-
+  if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
   const { title, release_date, territories, label, artwork_asset_id, status } = changes
   const changed: Partial<Release> = {}
   if (title !== undefined) changed.title = title
@@ -74,11 +78,18 @@ export function updateRelease(world: World, { id, changes }: { id: string; chang
   if (label !== undefined) changed.label = label
   if (artwork_asset_id !== undefined) changed.artwork_asset_id = artwork_asset_id
 
-  const refusal = status ? submissionRefusal(world, { ...release, ...changed }) : notReady(world, artwork_asset_id)
-  if (refusal) return refusal
-  if (status) changed.status = status
-  if (Object.keys(changed).length > 0) world.releases.change(release, { ...changed, updated_at: instant(world.now) })
-  return ok(release)
+  const issues = changeIssues(world, changes)
+  if (issues.length > 0) return refuseAll(issues)
+  if (status) {
+    if (release.status !== 'draft') return notADraft(release)
+    const unmet = submissionIssues(world, { ...release, ...changed })
+    if (unmet.length > 0) return refuseAll(unmet)
+    if (world.fingerprints.has({ ...release, ...changed }, id)) return refuse('duplicate_submission')
+  } else if (Object.keys(changed).length === 0) return ok(release)
+
+  const updated = world.releases.change(release, { ...changed, updated_at: instant(world.now) })
+  if (updated.status !== 'draft') world.fingerprints.remember(updated)
+  return ok(status ? changeStatus(world, updated, status) : updated)
 }
 
 function statusIssues(world: World, status: string): Issue[] {
@@ -86,11 +97,4 @@ function statusIssues(world: World, status: string): Issue[] {
   if (world.now >= sunset)
     return [invalid('status', `can't be set since ${day(sunset)}; use POST /v1/releases/{release_id}/submit`)]
   return status === 'submitted' ? [] : [invalid('status', 'can only be set to submitted')]
-}
-
-function notReady(world: World, artworkId: string | undefined): Refusal | undefined {
-  const artwork = artworkId === undefined ? undefined : world.assets.get(artworkId)
-  if (!artwork || artwork.status === 'ready') return undefined
-  const issue = `is ${artwork.status}; it must be ready`
-  return refuse('asset_not_ready', { details: [{ code: 'asset_not_ready', field: 'artwork_asset_id', issue }] })
 }

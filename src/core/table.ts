@@ -6,7 +6,8 @@ export interface Table<T extends { id: string }> {
   readonly size: number
   add(row: T): T
   get(id: string): T | undefined
-  change(row: T, changes: Partial<T>): void
+  /** Puts a changed copy in the row's place, and returns it. */
+  change(row: T, changes: Partial<T>): T
   /** Rows whose fields equal the filter, oldest first. */
   where(filter: Partial<T>): T[]
   /** Newest first, only rows before the given position. */
@@ -40,8 +41,11 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
   }
 
   function leave(field: string, value: unknown, position: number) {
-    const bucket = indexes.get(field)?.get(value)
-    if (bucket) bucket.splice(lowerBound(bucket, position), 1)
+    const index = indexes.get(field)
+    const bucket = index?.get(value)
+    if (!bucket) return
+    bucket.splice(lowerBound(bucket, position), 1)
+    if (bucket.length === 0) index?.delete(value)
   }
 
   /** The smallest index that the filter allows; undefined means all rows. */
@@ -82,7 +86,9 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
         leave(field, row[field], position)
         enter(field, changes[field], position)
       }
-      Object.assign(row, changes)
+      const changed = { ...row, ...changes }
+      rows[position] = changed
+      return changed
     },
     where(filter) {
       const chosen = candidates(filter)?.map((position) => rows[position] as T) ?? rows

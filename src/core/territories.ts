@@ -10,7 +10,13 @@ export function territoryIssues(world: World, codes: unknown, field: string): Is
     const known = world.territories.some((territory) => territory.code === code)
     const issue = known
       ? `${code} is not licensed to the organization`
-      : `${code} is not supported by the distribution network; GET /v1/stores/territories lists what is`
-    return [{ code: 'territory_not_supported', field: `${field}[${i}]`, issue }]
+      : `${code} is not supported by the distribution network`
+    return [
+      {
+        code: 'territory_not_supported',
+        field: `${field}[${i}]`,
+        issue: `${issue}; GET /v1/stores/territories lists what is`,
+      },
+    ]
   })
 }

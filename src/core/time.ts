@@ -6,6 +6,10 @@ export const DAY = 24 * HOUR
 /** The last instant the clock can show: four-digit years keep timestamps comparable as text. */
 export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 
+/** Where a world's clock may start: seeds lie a little before and after, and must have four-digit years too. */
+export const EARLIEST_START = Date.UTC(1971, 0, 1)
+export const LATEST_START = Date.UTC(9998, 0, 1)
+
 export const instant = (ms: number): string => new Date(ms).toISOString()
 export const day = (ms: number): string => instant(ms).slice(0, 10)
 /** RFC 9110's IMF-fixdate. */

@@ -1,5 +1,6 @@
 import { type Agenda, createAgenda } from './agenda.js'
-import type { KeptAnswer } from './answers.js'
+import { createFingerprints, type Fingerprints } from './fingerprints.js'
+import type { KeptAnswer } from './idempotency.js'
 import { createMeter, type Meter, type Quota } from './limits.js'
 import type { Scenario } from './scenario.js'
 import type { Seeds, Tier } from './seeds.js'
@@ -38,6 +39,7 @@ export interface World {
   readonly territories: readonly Territory[]
   readonly counters: Record<string, number>
   readonly releases: Table<Release>
+  readonly fingerprints: Fingerprints
   readonly tracks: Table<Track>
   readonly assets: Table<Asset>
   readonly tokens: Map<string, number>
@@ -84,6 +86,7 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     territories: seeds.territories,
     counters: {},
     releases: createTable<Release>(['status', 'upc']),
+    fingerprints: createFingerprints(),
     tracks: createTable<Track>(['release_id', 'isrc']),
     assets: createTable<Asset>(['type', 'status']),
     tokens: new Map(),
@@ -99,13 +102,18 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     const created = instant(start - hoursBefore * HOUR)
     return { created_at: created, updated_at: created }
   }
-  for (const { hours_before_start, id, type, ...asset } of seeds.catalogue.assets)
+  // Tables keep rows in the order they came, and lists rely on it.
+  const byAge = <T extends { hours_before_start: number }>(rows: T[]) =>
+    [...rows].sort((a, b) => b.hours_before_start - a.hours_before_start)
+  const { assets, releases, tracks } = seeds.catalogue
+  for (const { hours_before_start, id, type, ...asset } of byAge(assets))
     world.assets.add({ id, type, status: 'ready', ...asset, failure_reason: null, ...stamps(hours_before_start) })
-  for (const { hours_before_start, days_to_release, id, title, artists, ...release } of seeds.catalogue.releases) {
+  for (const { hours_before_start, days_to_release, id, title, artists, ...rest } of byAge(releases)) {
     const release_date = day(start + days_to_release * DAY)
-    world.releases.add({ id, title, artists, release_date, ...release, ...stamps(hours_before_start) })
+    const release = world.releases.add({ id, title, artists, release_date, ...rest, ...stamps(hours_before_start) })
+    if (release.status !== 'draft') world.fingerprints.remember(release)
   }
-  for (const { hours_before_start, ...track } of seeds.catalogue.tracks)
+  for (const { hours_before_start, ...track } of byAge(tracks))
     world.tracks.add({ ...track, ...stamps(hours_before_start) })
   return world
 }

@@ -1,44 +1,38 @@
 import type { Judge } from '../contract/judge.js'
 import type { Operation } from '../contract/router.js'
-import type { KeptAnswer } from '../core/answers.js'
-import { ERRORS, type Issue, type Refusal, refuse } from '../core/errors.js'
-import { quotaOf, remaining } from '../core/limits.js'
-import type { RunningWorld } from '../runtime/worlds.js'
+import { ERRORS, type Refusal, refuse } from '../core/errors.js'
+import type { KeptAnswer } from '../core/idempotency.js'
+import { type Quota, remaining } from '../core/limits.js'
 import { errorBody, oauthErrorBody } from './error-body.js'
-import type { Incoming, Outgoing, Reply } from './exchange.js'
+import type { Exchange, Outcome, Outgoing, Reply } from './exchange.js'
 import type { Log } from './log.js'
-
-/** What is known of a request so far. */
-export interface Exchange {
-  incoming: Incoming
-  started: number
-  requestId: string
-  world: RunningWorld | undefined
-  operation: Operation | undefined
-  warnings: Issue[]
-}
 
 export interface Answering {
   /** What a reply or a refusal looks like on the wire. An answer outside the document is a bug, and becomes a 500. */
-  answer(exchange: Exchange, judge: Judge | undefined, outcome: Reply | Refusal): Outgoing
+  answer(exchange: Exchange, judge: Judge | undefined, outcome: Outcome): Outgoing
   replay(exchange: Exchange, kept: KeptAnswer): Outgoing
+  /** The client went away: nobody to answer, but worth a line in the log. */
+  gone(exchange: Exchange): undefined
 }
 
-const isRefusal = (outcome: Reply | Refusal): outcome is Refusal => 'ok' in outcome
-const NOBODYS_QUOTA = quotaOf('standard', 'relaxed')
+const isRefusal = (outcome: Outcome): outcome is Refusal => 'ok' in outcome
 
-export function createAnswering(log: Log, limited: boolean): Answering {
-  function write(exchange: Exchange, { status, headers, body }: Reply): Outgoing {
-    record(exchange, status, false)
+/** No status of HTTP's: what logs write when the client hung up first. */
+const CLIENT_GONE = 499
+
+/** `nobodysQuota` is what a request without a world is told; undefined where requests are not counted at all. */
+export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answering {
+  function write(exchange: Exchange, { status, headers, body }: Reply, refusal: Refusal | undefined): Outgoing {
+    record(exchange, status, { refusal })
     return { status, headers: { ...headers, ...standing(exchange) }, body: JSON.stringify(body) }
   }
 
   /** The headers that every answer carries. */
-  function standing({ requestId, world, operation }: Exchange): Record<string, string> {
+  function standing({ requestId, world, errorShape }: Exchange): Record<string, string> {
     const headers: Record<string, string> = { 'Content-Type': 'application/json', 'X-Request-Id': requestId }
-    if (operation?.errorShape === 'oauth') headers['Cache-Control'] = 'no-store'
-    if (limited) {
-      const quota = world?.state.quota ?? NOBODYS_QUOTA
+    if (errorShape === 'oauth') headers['Cache-Control'] = 'no-store'
+    if (nobodysQuota) {
+      const quota = world?.state.quota ?? nobodysQuota
       const left = world ? remaining(world.state.meter, quota, world.state.now) : quota.perMinute
       headers['RateLimit-Limit'] = String(quota.perMinute)
       headers['RateLimit-Remaining'] = String(left)
@@ -46,7 +40,7 @@ export function createAnswering(log: Log, limited: boolean): Answering {
     return headers
   }
 
-  function record(exchange: Exchange, status: number, replayed: boolean) {
+  function record(exchange: Exchange, status: number, more: { refusal?: Refusal | undefined; replayed?: boolean }) {
     const { incoming, started, requestId, world, operation, warnings } = exchange
     if (operation?.quiet && status < 400) return
     log.request({
@@ -54,35 +48,42 @@ export function createAnswering(log: Log, limited: boolean): Answering {
       target: incoming.target,
       status,
       operation: operation?.id,
-      world: world?.state.name,
+      world: world && `${world.state.account.tier}/${world.state.name}`,
       request_id: requestId,
       milliseconds: performance.now() - started,
       warnings,
-      replayed,
+      refusal: more.refusal,
+      replayed: more.replayed ?? false,
     })
   }
 
   return {
     answer(exchange, judge, outcome) {
       const { operation, requestId } = exchange
-      const reply = isRefusal(outcome) ? render(outcome, requestId, operation) : outcome
-      const code = isRefusal(outcome) ? outcome.code : undefined
-      const fault = operation && judge && undocumented(judge, operation, reply, code)
-      if (!fault) return write(exchange, reply)
+      const refusal = isRefusal(outcome) ? outcome : undefined
+      const reply = isRefusal(outcome) ? render(outcome, exchange) : outcome
+      const fault = operation && judge && undocumented(judge, operation, reply, refusal?.code)
+      if (!fault) return write(exchange, reply, refusal)
       log.fault(requestId, `${operation.id} answered outside the document: ${fault}`)
-      return write(exchange, render(refuse('internal_error'), requestId, operation))
+      const mistake = refuse('internal_error')
+      return write(exchange, render(mistake, exchange), mistake)
     },
     replay(exchange, kept) {
-      record(exchange, kept.status, true)
-      const again = { 'X-Request-Id': kept.requestId, 'Idempotent-Replayed': 'true' }
-      return { status: kept.status, headers: { ...kept.headers, ...standing(exchange), ...again }, body: kept.body }
+      exchange.requestId = kept.requestId
+      record(exchange, kept.status, { replayed: true })
+      const headers = { ...kept.headers, ...standing(exchange), 'Idempotent-Replayed': 'true' }
+      return { status: kept.status, headers, body: kept.body }
+    },
+    gone(exchange) {
+      record(exchange, CLIENT_GONE, {})
+      return undefined
     },
   }
 }
 
-function render(refusal: Refusal, requestId: string, operation: Operation | undefined): Reply {
+function render(refusal: Refusal, { requestId, errorShape }: Exchange): Reply {
   const { code, headers } = refusal
-  const body = operation?.errorShape === 'oauth' ? oauthErrorBody(refusal) : errorBody(refusal, requestId)
+  const body = errorShape === 'oauth' ? oauthErrorBody(refusal) : errorBody(refusal, requestId)
   return { status: ERRORS[code].status, body, ...(headers && { headers }) }
 }
 

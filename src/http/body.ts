@@ -35,15 +35,17 @@ export function parseJson(bytes: Buffer): { value: unknown } | Refusal {
 export function parseForm(bytes: Buffer): { value: unknown } | Refusal {
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
   const form = new URLSearchParams(bytes.toString())
-  const names = [...form.keys()]
-  const twice = names.find((name, i) => names.indexOf(name) !== i)
-  if (twice !== undefined) return malformed(`${twice} is given more than once.`)
+  const names = new Set<string>()
+  for (const name of form.keys()) {
+    if (names.has(name)) return malformed(`${name} is given more than once.`)
+    names.add(name)
+  }
   return { value: Object.fromEntries(form) }
 }
 
 const FORM = 'application/x-www-form-urlencoded'
 
-/** The refusal that a body's headers call for before a byte of it is read. */
+/** The refusal that a body's headers call for, whatever the body says. */
 export function refuseMediaType(expected: string, contentType: unknown, encoding: unknown): Refusal | undefined {
   if (encoding !== undefined && encoding !== 'identity')
     return refuse('unsupported_media_type', { message: 'Send the body uncompressed, without Content-Encoding.' })

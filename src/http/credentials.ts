@@ -31,7 +31,11 @@ function fromText(worlds: Worlds, text: string, mayBeToken: boolean): RunningWor
   const credential = parseKey(text)
   if (credential) return worlds.open(credential)
   const [token, tier, name] = (mayBeToken && TOKEN.exec(text)) || []
-  if (!token) return invalid('The key is unknown. Sandbox keys look like sk_sandbox_standard_demo: tier and world.')
+  if (!token && TOKEN.test(text)) return invalid('An access token goes into Authorization: Bearer, not into X-API-Key.')
+  if (!token)
+    return invalid(
+      'The key is unknown. Keys are sk_sandbox_standard_WORLD or sk_sandbox_enterprise_WORLD; a WORLD has lower-case letters, digits and hyphens, at most 63.',
+    )
   const world = worlds.find(keyOf(tier as Tier, name as string))
   world?.settle()
   if (world && tokenIsAlive(world.state, token)) return world

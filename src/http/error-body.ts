@@ -9,5 +9,6 @@ export function errorBody({ code, message, details }: Refusal, request_id: strin
 export function oauthErrorBody({ code, message, details }: Refusal) {
   const faults = details?.map(({ field, issue }) => `${field ?? ''} ${issue}`.trim()).join('; ')
   const error = ERRORS[code].status < 500 ? 'invalid_request' : 'server_error'
-  return { error, error_description: faults ?? message }
+  // RFC 6749 allows printable ASCII without quotes and backslashes.
+  return { error, error_description: (faults ?? message).replaceAll('"', "'").replaceAll(/[^ -~]|\\/g, '?') }
 }

@@ -1,4 +1,5 @@
-import type { Refusal } from '../core/errors.js'
+import type { Operation } from '../contract/router.js'
+import type { Issue, Refusal } from '../core/errors.js'
 import type { operations as V1 } from '../core/wire.js'
 import type { World } from '../core/world.js'
 import type { RunningWorld, Worlds } from '../runtime/worlds.js'
@@ -29,7 +30,19 @@ export interface Reply {
   headers?: Record<string, string>
 }
 
+/** What is known of a request so far. */
+export interface Exchange {
+  incoming: Incoming
+  started: number
+  requestId: string
+  world: RunningWorld | undefined
+  operation: Operation | undefined
+  errorShape: Operation['errorShape']
+  warnings: Issue[]
+}
+
 export interface Call<Body, Query, Path> {
+  /** Not there in a public operation. */
   world: RunningWorld
   worlds: Worlds
   body: Body
@@ -48,7 +61,7 @@ export interface OperationCode<Body = unknown, Query = unknown, Path = unknown> 
   /** Undefined when the client went away in the middle of its body. */
   run(call: Call<Body, Query, Path>): Outcome | Promise<Outcome | undefined>
   /** Faults of a body that only the world sees, so that they stand beside the contract's in one answer. */
-  issues?(state: World, body: Record<string, unknown>): NonNullable<Refusal['details']>
+  issues?(state: World, body: Record<string, unknown>, path: Path): Issue[]
 }
 
 type BodyOf<O> = O extends { requestBody: { content: infer C } } ? C[keyof C] : undefined

@@ -3,18 +3,19 @@ import { type Refusal, refuse } from '../core/errors.js'
 
 /**
  * Any web page can reach a server on the developer's machine, by its address or by a name that it makes point here
- * (DNS rebinding). So the control plane answers only to names that no foreign site can own: addresses, localhost, and
- * single-label names such as a CI service's.
+ * (DNS rebinding). So the control plane answers only to names that no foreign site can own: addresses, names without
+ * a dot such as localhost or a CI service's, and those under localhost, internal and test.
  */
 export function refuseForeign(host: string | undefined, origin: string | undefined): Refusal | undefined {
   const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
   if (!host || !url || url.host === '' || url.pathname !== '/' || /[/?#@\\]/.test(host))
     return refuse('invalid_request', { message: 'The Host header is malformed.' })
-  const name = url.hostname.replace(/^\[|\]$/g, '')
-  const own = isIP(name) !== 0 || name === 'localhost' || name.endsWith('.localhost') || !name.includes('.')
+  const name = url.hostname.replace(/^\[|\]$|\.$/g, '')
+  const own = isIP(name) !== 0 || !name.includes('.') || /\.(?:localhost|internal|test)$/.test(name)
   if (!own)
     return refuse('forbidden', {
-      message: 'The control plane does not answer to this Host. Use 127.0.0.1 or localhost.',
+      message:
+        'The control plane does not answer to this Host. Call it by an IP address, localhost, or a name without dots.',
     })
   if (origin !== undefined && origin !== `http://${url.host}` && origin !== `https://${url.host}`)
     return refuse('forbidden', { message: 'The control plane does not answer to pages of another origin.' })

@@ -26,7 +26,7 @@ export function jsonFault(text: string): string {
   TOKEN.lastIndex = 0
   for (let at = 0; at < text.length; at = TOKEN.lastIndex) {
     const [token, string, scalar, mark] = TOKEN.exec(text) ?? []
-    if (token === undefined) return describe(text, at, expected)
+    if (token === undefined) return text[at] === '"' ? brokenString(text, at) : describe(text, at, expected)
     if (string !== undefined && takesName()) expected = ':'
     else if ((string ?? scalar) !== undefined && takesValue()) expected = afterValue()
     else if ((mark === '{' || mark === '[') && takesValue()) {
@@ -43,11 +43,18 @@ export function jsonFault(text: string): string {
   return describe(text, text.length, expected)
 }
 
-function describe(text: string, at: number, expected: Expected): string {
+function brokenString(text: string, at: number): string {
+  return `the string that begins ${place(text, at)} is not closed, or has a raw line break or tab or a wrong escape in it`
+}
+
+function place(text: string, at: number): string {
   const before = text.slice(0, at).split('\n')
-  const found =
-    at >= text.length
-      ? 'the body ends'
-      : `there is ${JSON.stringify(String.fromCodePoint(text.codePointAt(at) as number))}`
-  return `at line ${before.length}, column ${(before.at(-1) as string).length + 1} ${found} where ${expected} is expected`
+  return `at line ${before.length}, column ${(before.at(-1) as string).length + 1}`
+}
+
+function describe(text: string, at: number, expected: Expected): string {
+  const found = String.fromCodePoint(text.codePointAt(at) ?? 0)
+  if (found === '\ufeff') return `there is a byte order mark ${place(text, at)}; leave it out`
+  const what = at >= text.length ? 'the body ends' : `there is ${JSON.stringify(found)}`
+  return `${place(text, at)} ${what} where ${expected} is expected`
 }

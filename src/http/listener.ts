@@ -1,17 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Refusal } from '../core/errors.js'
+import { type Refusal, refuse } from '../core/errors.js'
 import type { Incoming, Outgoing, StreamEnd } from './exchange.js'
+import type { Listener } from './listen.js'
 import type { Pipeline } from './pipeline.js'
 
-export type Listener = (request: IncomingMessage, response: ServerResponse) => void
+/** How long a body may stall. Not how long it may take: 256 MiB over a thin line are fine. */
+const STALLED = 30_000
 
 /** How much of an oversized body is read and thrown away, so that the client lives to read the refusal. */
 const DRAINED = 16 * 1024 * 1024
 
 const toIncoming = (request: IncomingMessage): Incoming => ({
   method: request.method ?? 'GET',
-  // Express cuts its mount point off `url`; what the client sent is in `originalUrl`.
-  target: (request as { originalUrl?: string }).originalUrl ?? request.url ?? '/',
+  // A proxy's form of the target names the host too.
+  target: (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, ''),
   headers: request.headers,
   stream: (limit, take) => stream(request, limit, take),
 })
@@ -26,7 +28,11 @@ function stream(request: IncomingMessage, limit: number, take: (chunk: Buffer) =
       if (size <= limit) take(chunk)
       else if (size > most) resolve('too-large')
     })
-    request.on('end', () => resolve(size > limit ? 'too-large' : 'complete'))
+    request.setTimeout(STALLED, () => request.destroy())
+    request.on('end', () => {
+      request.setTimeout(0)
+      resolve(size > limit ? 'too-large' : 'complete')
+    })
     request.on('error', () => resolve('aborted'))
     request.on('close', () => resolve('aborted'))
   })
@@ -49,11 +55,23 @@ export function createListener(
 ): Listener {
   return (request, response) => {
     const incoming = toIncoming(request)
-    const refusal = admit(request)
+    const refusal = refuseMalformed(request) ?? admit(request)
     if (refusal) return write(request, response, pipeline.turnAway(incoming, refusal), closing())
-    void pipeline.handle(incoming).then((outgoing) => {
-      if (outgoing) write(request, response, outgoing, closing())
-      else response.destroy()
-    })
+    pipeline
+      .handle(incoming)
+      .then((outgoing) => {
+        if (outgoing) write(request, response, outgoing, closing())
+        else response.destroy()
+      })
+      .catch(() => response.destroy())
   }
+}
+
+/** What node:http lets through when it is asked to leave the answer to us. */
+function refuseMalformed({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
+  if (httpVersion === '1.1' && headers.host === undefined)
+    return refuse('invalid_request', { message: 'The Host header is missing.' })
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
+    return refuse('invalid_request', { message: 'Expect can only be 100-continue.' })
+  return undefined
 }

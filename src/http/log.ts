@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import type { Issue } from '../core/errors.js'
+import type { Issue, Refusal } from '../core/errors.js'
 
 export const LOG_MODES = ['pretty', 'json', 'silent'] as const
 export type LogMode = (typeof LOG_MODES)[number]
@@ -15,6 +15,7 @@ export interface LogEntry {
   /** What the document does not know: ignored by the service, worth a developer's look. */
   warnings: readonly Issue[]
   replayed: boolean
+  refusal: Refusal | undefined
 }
 
 export interface Log {
@@ -34,32 +35,34 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
   const write = (line: string) => void stream.write(`${line}\n`)
   const detail = (fault: unknown) => (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
 
+  const fieldsOf = (refusal: Refusal) =>
+    refusal.details?.flatMap(({ field }) => (field === undefined ? [] : [field])).slice(0, 10) ?? []
+
   if (mode === 'silent') return { request: () => {}, fault: (id, fault) => write(`${id} ${detail(fault)}`) }
-  if (mode === 'json')
+  if (mode === 'json') {
+    const line = (level: string, entry: object) =>
+      write(JSON.stringify({ time: new Date(wall()).toISOString(), level, ...entry }))
     return {
-      request: ({ warnings, ...entry }) =>
-        write(
-          JSON.stringify({
-            time: new Date(wall()).toISOString(),
-            level: 'info',
-            ...entry,
-            warnings: warnings.map(({ field, issue }) => ({ field, issue })),
-          }),
-        ),
-      fault: (request_id, fault) =>
-        write(
-          JSON.stringify({ time: new Date(wall()).toISOString(), level: 'error', request_id, fault: detail(fault) }),
-        ),
+      request: ({ warnings, refusal, milliseconds, ...entry }) =>
+        line(entry.status < 500 ? 'info' : 'error', {
+          ...entry,
+          milliseconds: Math.round(milliseconds * 1000) / 1000,
+          ...(refusal && { code: refusal.code, fields: fieldsOf(refusal) }),
+          warnings: warnings.map(({ field, issue }) => ({ field, issue })),
+        }),
+      fault: (request_id, fault) => line('error', { request_id, fault: detail(fault) }),
     }
+  }
   return {
-    request({ method, target, status, operation, world, milliseconds, warnings, replayed }) {
+    request({ method, target, status, operation, world, milliseconds, warnings, replayed, refusal }) {
       const time = new Date(wall()).toISOString().slice(11, 19)
       const colour = COLOURS[Math.floor(status / 100)] ?? 'red'
-      const notes = [operation, world, replayed ? 'replayed' : undefined]
-        .filter((note) => note !== undefined)
-        .join(' · ')
+      const fields = refusal ? fieldsOf(refusal) : []
+      const why = refusal && ` ${refusal.code}${fields.length > 0 ? `: ${fields.map(clean).join(', ')}` : ''}`
+      const notes = [operation, world, replayed ? 'replayed' : undefined, `${milliseconds.toFixed(1)} ms`]
+      const line = `${paint('dim', time)} ${paint(colour, String(status))} ${method.padEnd(5)} ${clean(target)}`
       write(
-        `${paint('dim', time)} ${paint(colour, String(status))} ${method.padEnd(5)} ${clean(target)}  ${paint('dim', `${notes} · ${milliseconds.toFixed(1)} ms`)}`,
+        `${line} ${paint(colour, why ?? '')} ${paint('dim', notes.filter((note) => note !== undefined).join(' · '))}`,
       )
       for (const { field, issue } of warnings)
         write(paint('yellow', `         warning: ${clean(field ?? 'body')} ${clean(issue)}`))

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Contract } from '../contract/contract.js'
+import { cutShort } from '../contract/issues.js'
 import type { Judge } from '../contract/judge.js'
 import type { Operation } from '../contract/router.js'
 import { unknownFields } from '../contract/unknown-fields.js'
-import { keepAnswer, keptAnswer } from '../core/answers.js'
+import { closest } from '../core/closest.js'
 import { type Refusal, refuse, refuseAll } from '../core/errors.js'
+import { keepAnswer, keptAnswer } from '../core/idempotency.js'
 import { type IdSource, nextId } from '../core/ids.js'
-import { takeRequest } from '../core/limits.js'
+import { type Quota, takeRequest } from '../core/limits.js'
 import type { RunningWorld, Worlds } from '../runtime/worlds.js'
-import { createAnswering, type Exchange } from './answer.js'
+import { createAnswering } from './answer.js'
 import { JSON_LIMIT, parseBody, refuseMediaType } from './body.js'
 import { authenticate } from './credentials.js'
-import type { Incoming, OperationCode, Outcome, Outgoing } from './exchange.js'
+import type { Exchange, Incoming, OperationCode, Outcome, Outgoing } from './exchange.js'
 import type { Log } from './log.js'
 import { readParameters, refuseParameters } from './parameters.js'
 
@@ -22,8 +24,8 @@ export interface PipelineOptions {
   log: Log
   /** Where requests without a world get their ids. */
   anonymous: IdSource
-  /** Whether requests count against the account's quota, and say so in headers. */
-  limited: boolean
+  /** What a request without a world is told; undefined where requests do not count against a quota. */
+  nobodysQuota: Quota | undefined
   /** Whether what the document does not know is refused instead of ignored. */
   strict: boolean
 }
@@ -41,30 +43,31 @@ const isKept = (status: number) => status < 500 && ![400, 401, 403, 413, 415, 42
 const NO_BYTES = Buffer.alloc(0)
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { contract, operations, worlds, log, anonymous, limited, strict } = options
-  const { answer, replay } = createAnswering(log, limited)
+  const { contract, operations, worlds, log, anonymous, nobodysQuota, strict } = options
+  const { answer, replay, gone } = createAnswering(log, nobodysQuota)
+  const paths = contract.operations.map(({ path }) => path).filter((path) => !path.includes('{'))
 
   /** One request, from first byte to last. Every step either goes on or answers. */
-  async function walk(incoming: Incoming): Promise<Outgoing | undefined> {
+  async function walk(exchange: Exchange, visitor: RunningWorld | Refusal): Promise<Outgoing | undefined> {
     const judge = contract.judge ?? (await contract.loadJudge())
-    const { method, target, headers } = incoming
-
-    // request id: from the world that the credential names, so that parallel jobs do not shift each other's
-    const visitor = authenticate(worlds, headers)
-    const exchange = begin(incoming, 'ok' in visitor ? undefined : visitor)
+    const { method, target, headers } = exchange.incoming
 
     // route
     const question = target.indexOf('?')
     const path = question < 0 ? target : target.slice(0, question)
     const match = contract.match(method, path)
-    if (!match.found) return answer(exchange, judge, unrouted(method, path, match.allow))
+    if (!match.found) {
+      exchange.errorShape = match.errorShape
+      return answer(exchange, judge, unrouted(method, path, match.allow))
+    }
     const operation = (exchange.operation = match.operation)
+    exchange.errorShape = operation.errorShape
 
     // authenticate
     if ('ok' in visitor && !operation.public) return answer(exchange, judge, visitor)
 
     // rate limit
-    if (limited && !operation.public) {
+    if (nobodysQuota && !operation.public) {
       const excess = tooMany(exchange.world as RunningWorld)
       if (excess) return answer(exchange, judge, excess)
     }
@@ -75,22 +78,25 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if ('ok' in parameters) return answer(exchange, judge, parameters)
     exchange.warnings.push(...parameters.warnings)
     if (strict && parameters.warnings.length > 0) return answer(exchange, judge, refuseParameters(parameters.warnings))
-    const body = await readBody(exchange, judge, operation)
-    if (body === 'aborted') return undefined
+    const body = await readBody(exchange, judge, operation, parameters.path)
+    if (body === 'aborted') return gone(exchange)
     if ('ok' in body) return answer(exchange, judge, body)
 
     // idempotency
     const key = parameters.idempotencyKey
     const world = exchange.world
+    // A body may take its time to arrive.
+    world?.settle()
     const state = world?.state
+    const inFlight = world?.inFlight
     let fingerprint = ''
-    if (key !== undefined && world && state) {
+    if (key !== undefined && state && inFlight) {
       fingerprint = createHash('sha256').update(`${method} ${target}\n`).update(body.bytes).digest('base64')
       const kept = keptAnswer(state, key)
       if (kept?.fingerprint === fingerprint) return replay(exchange, kept)
       if (kept) return answer(exchange, judge, refuse('idempotency_key_reused'))
-      if (world.inFlight.has(key)) return answer(exchange, judge, refuse('idempotency_key_in_use'))
-      world.inFlight.add(key)
+      if (inFlight.has(key)) return answer(exchange, judge, refuse('idempotency_key_in_use'))
+      inFlight.add(key)
     }
 
     // operation
@@ -104,15 +110,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         path: parameters.path,
         header: (name) => headers[name] as string | undefined,
         actFor: (owner) => actFor(exchange, owner),
-        stream: incoming.stream,
+        stream: exchange.incoming.stream,
       })
       outcome = running instanceof Promise ? await running : running
     } finally {
-      if (key !== undefined) world?.inFlight.delete(key)
+      if (key !== undefined) inFlight?.delete(key)
     }
 
     // view, response validation
-    if (!outcome) return undefined
+    if (!outcome) return gone(exchange)
     const outgoing = answer(exchange, judge, outcome)
     if (key !== undefined && state && isKept(outgoing.status)) {
       const { requestId } = exchange
@@ -121,9 +127,28 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return outgoing
   }
 
+  function unrouted(method: string, path: string, allow: string[]): Refusal {
+    if (allow.length > 0)
+      return refuse('method_not_allowed', {
+        message: `${path} does not take ${method}. It takes ${allow.join(', ')}.`,
+        headers: { Allow: allow.join(', ') },
+      })
+    const meant = closest(path, paths)
+    const hint = meant ? ` Did you mean ${meant}?` : ' The API lives under /v1, the control plane under /_sandbox.'
+    return refuse('not_found', { message: `There is nothing at this path.${hint}` })
+  }
+
   function begin(incoming: Incoming, world: RunningWorld | undefined): Exchange {
     const started = performance.now()
-    const exchange: Exchange = { incoming, started, requestId: '', world, operation: undefined, warnings: [] }
+    const exchange: Exchange = {
+      incoming,
+      started,
+      requestId: '',
+      world,
+      operation: undefined,
+      errorShape: 'envelope',
+      warnings: [],
+    }
     if (world) actFor(exchange, world)
     else exchange.requestId = nextId(anonymous, 'req')
     return exchange
@@ -139,6 +164,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     { incoming, world, warnings }: Exchange,
     judge: Judge,
     operation: Operation,
+    path: Record<string, string>,
   ): Promise<{ value: unknown; bytes: Buffer } | Refusal | 'aborted'> {
     const { id, body } = operation
     // Raw bytes are the operation's own to read.
@@ -158,33 +184,34 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if ('ok' in parsed) return parsed
     const { value } = parsed
 
-    const issues = judge.body(operation, value)
+    const faults = judge.body(operation, value)
     const unknown = unknownFields(contract.document, body.schema.node, value)
-    if (strict) issues.push(...unknown)
-    else warnings.push(...unknown)
-    if (issues.length === 0) return { value, bytes }
-    if (world && typeof value === 'object' && value !== null)
-      issues.push(...(operations[id]?.issues?.(world.state, value as Record<string, unknown>) ?? []))
+    if (!strict) warnings.push(...unknown)
+    if (faults.length === 0 && !(strict && unknown.length > 0)) return { value, bytes }
+    const seen = isObject(value) && world ? (operations[id]?.issues?.(world.state, cutShort(value), path) ?? []) : []
+    const issues = [...faults, ...(strict ? unknown : []), ...seen]
     // OAuth knows no 422.
     return operation.errorShape === 'oauth' ? refuse('invalid_request', { details: issues }) : refuseAll(issues)
   }
 
-  const turnAway = (incoming: Incoming, refusal: Refusal) => answer(begin(incoming, undefined), undefined, refusal)
-
   return {
-    turnAway,
-    /** Nothing that goes wrong in here may take the server down, or leave a client without an answer. */
+    turnAway: (incoming, refusal) => answer(begin(incoming, undefined), undefined, refusal),
     async handle(incoming) {
+      // The request's id comes from the world that its credential names: parallel jobs do not shift each other's.
+      const visitor = authenticate(worlds, incoming.headers)
+      const exchange = begin(incoming, 'ok' in visitor ? undefined : visitor)
       try {
-        return await walk(incoming)
+        return await walk(exchange, visitor)
       } catch (fault) {
-        const outgoing = turnAway(incoming, refuse('internal_error'))
-        log.fault(outgoing.headers['X-Request-Id'] as string, fault)
-        return outgoing
+        // Nothing that goes wrong may take the server down, or leave a client without an answer.
+        log.fault(exchange.requestId, fault)
+        return answer(exchange, undefined, refuse('internal_error'))
       }
     },
   }
 }
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 function tooMany({ state }: RunningWorld): Refusal | undefined {
   const excess = takeRequest(state.meter, state.quota, state.now)
@@ -193,16 +220,5 @@ function tooMany({ state }: RunningWorld): Refusal | undefined {
   return refuse('rate_limit_exceeded', {
     message: `More than ${allowed} requests within one ${excess.what}. Wait for the seconds in Retry-After.`,
     headers: { 'Retry-After': String(excess.retryAfterSeconds) },
-  })
-}
-
-function unrouted(method: string, path: string, allow: string[]): Refusal {
-  if (allow.length > 0)
-    return refuse('method_not_allowed', {
-      message: `${path} does not take ${method}. It takes ${allow.join(', ')}.`,
-      headers: { Allow: allow.join(', ') },
-    })
-  return refuse('not_found', {
-    message: 'There is nothing at this path. The API lives under /v1, the control plane under /_sandbox.',
   })
 }

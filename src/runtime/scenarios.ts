@@ -1,7 +1,21 @@
 import happyPath from '../../scenarios/happy-path.yaml'
 import type { Scenario } from '../core/scenario.js'
+import { parseDuration } from '../core/time.js'
 
-const BUILT_IN = [happyPath] as Scenario[]
+/** A scenario as its file tells it, with durations in words. */
+interface ScenarioFile {
+  name: string
+  summary: string
+  assets: { processing: string }
+}
+
+function readScenario({ name, summary, assets }: ScenarioFile): Scenario {
+  const processing = parseDuration(assets.processing)
+  if (processing === undefined) throw new Error(`Scenario ${name}: assets.processing is not a duration such as 2m`)
+  return { name, summary, assets: { processing } }
+}
+
+const BUILT_IN = [happyPath as ScenarioFile].map(readScenario)
 
 export const SCENARIOS = BUILT_IN.map(({ name }) => name)
 export const DEFAULT_SCENARIO = 'happy-path'

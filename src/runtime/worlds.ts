@@ -17,6 +17,8 @@ export interface WorldSettings {
   rateLimit: RateLimit
   scenario: Scenario
   wall: () => number
+  /** Calls back after a wait, at most 32 bits of milliseconds long; returns what calls it off. */
+  timer: (ms: number, callback: () => void) => () => void
 }
 
 export interface Credential {
@@ -38,7 +40,7 @@ export interface RunningWorld {
   /** Replaced as a whole by reset: read it anew, never hold on to it across an await. */
   readonly state: World
   readonly clock: Clock
-  /** Idempotency keys whose first request is still running. */
+  /** Idempotency keys whose first request is still running. Another set after a reset. */
   readonly inFlight: Set<string>
   execute<C extends Command>(command: C): Result<OutcomeOf<C>>
   /** Brings the time up to date and does what has fallen due. */
@@ -77,24 +79,25 @@ export function createWorlds(settings: WorldSettings): Worlds {
 function startWorld(credential: Credential, settings: WorldSettings): RunningWorld & { stop(): void } {
   let clock: Clock
   let state: World
-  let timer: NodeJS.Timeout | undefined
-  const inFlight = new Set<string>()
+  let inFlight: Set<string>
+  let callOff = () => {}
+  let stopped = false
 
   function begin() {
     clock = createClock(settings.clock, settings.now, settings.wall)
     const quota = quotaOf(credential.tier, settings.rateLimit)
     const { seed, speed, scenario } = settings
     state = makeWorld({ ...credential, seed, start: clock.now(), speed, quota, scenario }, seeds)
-    inFlight.clear()
+    inFlight = new Set()
     arm()
   }
 
   /** One timer, for the head of the agenda. A manual clock has none: it moves only when told to. */
   function arm() {
-    clearTimeout(timer)
+    callOff()
     const next = state.agenda.peek()
-    if (!next || clock.mode === 'manual') return
-    timer = setTimeout(settle, Math.min(Math.max(0, next.due - clock.now()), LONGEST_TIMER))
+    if (!next || stopped || clock.mode === 'manual') return
+    callOff = settings.timer(Math.min(Math.max(0, next.due - clock.now()), LONGEST_TIMER), settle)
   }
 
   function runUntil(target: number): Step[] {
@@ -124,8 +127,11 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
     get clock() {
       return clock
     },
-    inFlight,
+    get inFlight() {
+      return inFlight
+    },
     execute(command) {
+      settle()
       const pending = state.agenda.size
       const result = execute(state, command)
       if (state.agenda.size !== pending) arm()
@@ -139,6 +145,9 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
       return steps
     },
     reset: begin,
-    stop: () => clearTimeout(timer),
+    stop() {
+      stopped = true
+      callOff()
+    },
   }
 }

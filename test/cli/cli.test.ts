@@ -121,10 +121,10 @@ describe('a bad call is exit code 2 and a message that says what is allowed', ()
     [
       ['--now', '2025-02-30'],
       {},
-      '--now can\'t be "2025-02-30". Allowed: an instant such as 2025-01-01T00:00:00Z, or a date.',
+      '--now can\'t be "2025-02-30". Allowed: an instant such as 2025-01-01T00:00:00Z, or a date, from 1971 to 9997.',
     ],
-    [['--speed', '0'], {}, '--speed can\'t be "0". Allowed: a number above 0, or max.'],
-    [['--speed', '-1'], {}, '--speed can\'t be "-1". Allowed: a number above 0, or max.'],
+    [['--speed', '0'], {}, '--speed can\'t be "0". Allowed: a number above 0 such as 60, or max.'],
+    [['--speed', '-1'], {}, '--speed can\'t be "-1". Allowed: a number above 0 such as 60, or max.'],
     [['--seed', '1.5'], {}, '--seed can\'t be "1.5". Allowed: a whole number from 0 to 9007199254740991.'],
     [['--rate-limit', 'none'], {}, '--rate-limit can\'t be "none". Allowed: relaxed, production, off.'],
     [['--log', 'loud'], {}, '--log can\'t be "loud". Allowed: pretty, json, silent.'],

@@ -54,6 +54,13 @@ describe('API keys', () => {
       expect(headers['www-authenticate']).toContain('error="invalid_token"')
     })
 
+  test('a token in the wrong header is told where it belongs', async () => {
+    const { body } = await client('x').get('/v1/releases', {
+      'x-api-key': 'at_sandbox_enterprise_demo_000000000000000000000',
+    })
+    expect(body.error.message).toBe('An access token goes into Authorization: Bearer, not into X-API-Key.')
+  })
+
   test('the longest world name is 63 characters', async () => {
     expect((await client(`sk_sandbox_standard_${'a'.repeat(63)}`).get('/v1/releases')).status).toBe(200)
   })
@@ -141,6 +148,16 @@ describe('OAuth', () => {
       expect(answer.headers['cache-control']).toBe('no-store')
       if (status === 401) expect(answer.headers['www-authenticate']).toBe('Basic realm="mds-sandbox"')
     })
+
+  test('another method is refused in the same shape', async () => {
+    const { status, body, headers } = await fresh().send('GET', '/v1/oauth/token')
+    expect([status, body.error, headers.allow]).toEqual([405, 'invalid_request', 'POST'])
+  })
+
+  test('a description has only characters that RFC 6749 allows', async () => {
+    const { body } = await fresh().send('POST', '/v1/oauth/token', FORM, 'é"\\=1&é"\\=2')
+    expect(body.error_description).toMatch(/^[ !#-[\]-~]+$/)
+  })
 
   test('a JSON body is refused in the same shape', async () => {
     const { status, body } = await fresh().send(

@@ -25,7 +25,7 @@ const bodies: Case[] = [
   ['a number where a string belongs', { title: 42 }, 'validation_failed', ['title']],
   ['an empty title', { title: '' }, 'validation_failed', ['title']],
   ['a 501-character title', { title: 'x'.repeat(501) }, 'validation_failed', ['title']],
-  ['no artists at all', { artists: [] }, 'validation_failed', ['artists', 'artists']],
+  ['no artists at all', { artists: [] }, 'validation_failed', ['artists']],
   ['no main artist', { artists: [{ name: 'A', role: 'featured' }] }, 'validation_failed', ['artists']],
   ['an unknown role', { artists: [artist, { name: 'A', role: 'drummer' }] }, 'validation_failed', ['artists[1].role']],
   ['an artist without a name', { artists: [{ role: 'main' }] }, 'missing_required_field', ['artists[0].name']],
@@ -71,6 +71,61 @@ describe('a release is refused with', () => {
       expect(body.error.request_id).toBe(headers['x-request-id'])
       expect((await api.get('/v1/releases')).text).toBe(before)
     })
+})
+
+test('a blank is as good as nothing', async () => {
+  const { body } = await fresh().post('/v1/releases', {
+    ...valid,
+    title: ' ',
+    label: '\t',
+    artists: [{ name: ' ', role: 'main' }],
+  })
+  expect(body.error.details).toEqual([
+    { field: 'title', issue: 'must not be blank' },
+    { field: 'artists[0].name', issue: 'must not be blank' },
+    { field: 'label', issue: 'must not be blank' },
+  ])
+})
+
+describe('a mebibyte of faults is answered in good time', () => {
+  const many = <T>(n: number, item: T) => Array<T>(n).fill(item)
+  const cases: [what: string, path: string, body: object][] = [
+    ['a quarter of a million artists that are none', '/v1/releases', { ...valid, artists: many(250_000, 1) }],
+    ['as many territories without a licence', '/v1/releases', { ...valid, territories: many(150_000, 'KP') }],
+    ['forty thousand tracks that are none', '/v1/tracks/bulk', { tracks: many(40_000, 1) }],
+    [
+      'fifty thousand unknown fields',
+      '/v1/releases',
+      Object.fromEntries(many(50_000, 0).map((_, i) => [`field${i}`, i])),
+    ],
+  ]
+  for (const [what, path, body] of cases)
+    test(what, async () => {
+      const answer = await fresh().post(path, body)
+      expect(answer.status).toBe(422)
+      expect(answer.body.error.details.length).toBeLessThanOrEqual(1001)
+    })
+
+  test('eighty thousand form fields', async () => {
+    const form = many(80_000, 0)
+      .map((_, i) => `f${i}`)
+      .join('&')
+    const { status } = await fresh().send(
+      'POST',
+      '/v1/oauth/token',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      form,
+    )
+    expect(status).toBe(400)
+  })
+
+  test('what is left out is counted, and the code still speaks of all of them', async () => {
+    const artists = [...many(600, { name: 1, role: 'x' }), { role: 'main' }]
+    const { body } = await fresh().post('/v1/releases', { ...valid, artists })
+    expect(body.error.code).toBe('missing_required_field')
+    expect(body.error.details).toHaveLength(1001)
+    expect(body.error.details.at(-1)).toEqual({ issue: 'and 202 more' })
+  })
 })
 
 test('the enterprise account is licensed for JP', async () => {
@@ -164,6 +219,15 @@ describe('a query is refused with', () => {
     })
 })
 
+test('a query value is spoken of as what it is, and a slip in the path is understood', async () => {
+  expect((await fresh().get('/v1/releases?limit=abc')).body.error.details).toEqual([
+    { field: 'limit', issue: 'must be a whole number' },
+  ])
+  expect((await fresh().get('/v1/release')).body.error.message).toBe(
+    'There is nothing at this path. Did you mean /v1/releases?',
+  )
+})
+
 test('an id that is not valid percent-encoding is a bad request', async () => {
   const { status, body } = await fresh().get('/v1/releases/%zz')
   expect([status, body.error.code, body.error.details[0].field]).toEqual([400, 'invalid_request', 'release_id'])
@@ -193,7 +257,6 @@ describe('unlisted paths and methods', () => {
   for (const [method, path, allow] of [
     ['PUT', '/v1/releases', 'GET, POST'],
     ['DELETE', '/v1/releases/rel_seed_01', 'GET, PATCH'],
-    ['GET', '/v1/oauth/token', 'POST'],
     ['POST', '/v1/stores', 'GET'],
     ['OPTIONS', '/v1/stores/territories', 'GET'],
   ] as const)

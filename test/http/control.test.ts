@@ -23,6 +23,7 @@ describe('the clock', () => {
 
   const refusals: [what: string, body: unknown, code: string, field: string | undefined][] = [
     ['nothing', {}, 'validation_failed', undefined],
+    ['a slip of the finger', { durtion: '72h' }, 'validation_failed', undefined],
     ['both', { duration: '1h', to: '2026-01-01T00:00:00Z' }, 'validation_failed', undefined],
     ['a duration without a unit', { duration: '72' }, 'validation_failed', 'duration'],
     ['a duration backwards', { duration: '-1h' }, 'validation_failed', 'duration'],
@@ -117,6 +118,8 @@ describe('foreign requests', () => {
     [{ host: 'evil.example' }, 403],
     [{ host: 'evil.example:4010' }, 403],
     [{ host: '127.0.0.1.evil.example' }, 403],
+    [{ host: 'evil.com.' }, 403],
+    [{ host: 'internal.evil.com' }, 403],
     [{ host: 'localhost.evil.example' }, 403],
     [{ host: 'a b' }, 400],
     [{ host: 'evil.example/@127.0.0.1' }, 400],
@@ -128,6 +131,8 @@ describe('foreign requests', () => {
     [{ host: 'sandbox.localhost' }, 200],
     [{ host: '[::1]:4010' }, 200],
     [{ host: 'mds-sandbox:4010' }, 200],
+    [{ host: 'localhost.' }, 200],
+    [{ host: 'host.docker.internal:4010' }, 200],
   ]
   for (const [headers, expected] of cases)
     test(`${JSON.stringify(headers)} is ${expected === 200 ? 'welcome' : 'refused'}`, async () => {

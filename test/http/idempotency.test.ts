@@ -75,6 +75,8 @@ for (const bad of [
   '7a4d0e6c-6f2b-1c7e-9a51-0d6a3f9b2c18',
   '7a4d0e6c6f2b4c7e9a510d6a3f9b2c18',
   '""',
+  `"${KEY}`,
+  `${KEY}"`,
   '{7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18}',
 ])
   test(`${bad} is not a UUID v4`, async () => {

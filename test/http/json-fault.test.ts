@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { jsonFault } from '../../src/http/json-fault.js'
 
+const STRING = 'is not closed, or has a raw line break or tab or a wrong escape in it'
+
 const faults: [text: string, fault: string][] = [
   ['', 'at line 1, column 1 the body ends where a value is expected'],
   ['{"title":', 'at line 1, column 10 the body ends where a value is expected'],
@@ -15,9 +17,10 @@ const faults: [text: string, fault: string][] = [
   ['{"a": [1}', 'at line 1, column 9 there is "}" where , or ] is expected'],
   ['{} x', 'at line 1, column 4 there is "x" where the end is expected'],
   ['01', 'at line 1, column 1 there is "0" where a value is expected'],
-  ['"a\nb"', 'at line 1, column 1 there is "\\"" where a value is expected'],
-  ['"\\x"', 'at line 1, column 1 there is "\\"" where a value is expected'],
-  ['\ufeff{}', 'at line 1, column 1 there is "\ufeff" where a value is expected'],
+  ['{"a": "b}', `the string that begins at line 1, column 7 ${STRING}`],
+  ['"a\nb"', `the string that begins at line 1, column 1 ${STRING}`],
+  ['"\\x"', `the string that begins at line 1, column 1 ${STRING}`],
+  ['\ufeff{}', 'there is a byte order mark at line 1, column 1; leave it out'],
   ['NaN', 'at line 1, column 1 there is "N" where a value is expected'],
 ]
 for (const [text, fault] of faults)

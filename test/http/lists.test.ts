@@ -46,6 +46,16 @@ test('the status filter holds on every page', async () => {
   ])
 })
 
+test('every list of a fresh world is newest first', async () => {
+  const api = fresh()
+  for (const path of ['/v1/releases', '/v1/tracks', '/v1/assets']) {
+    const { data } = (await api.get(`${path}?limit=100`)).body
+    const times = data.map(({ created_at }: { created_at: string }) => created_at)
+    expect(times.length).toBeGreaterThan(5)
+    expect(times).toEqual([...times].sort().reverse())
+  }
+})
+
 describe('a cursor is refused', () => {
   test('when it was forged, cut or lengthened', async () => {
     const api = fresh()

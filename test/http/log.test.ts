@@ -29,9 +29,9 @@ async function calls(log: 'pretty' | 'json' | 'silent') {
 test('pretty is one line per request, with operation and world, and a line per warning', async () => {
   const lines = await calls('pretty')
   expect(lines.map((line) => line.replaceAll(/\d+:\d+:\d+|[\d.]+ ms/g, '…'))).toEqual([
-    '… 200 GET   /v1/releases?stauts=draft  listReleases · demo · …',
+    '… 200 GET   /v1/releases?stauts=draft  listReleases · standard/demo · …',
     '         warning: stauts is not a known parameter; did you mean status?',
-    '… 201 POST  /v1/releases  createRelease · demo · …',
+    '… 201 POST  /v1/releases  createRelease · standard/demo · …',
     '         warning: lable is not a known field; did you mean label?',
   ])
 })
@@ -44,8 +44,25 @@ test('json is one object per request', async () => {
     target: '/v1/releases?stauts=draft',
     status: 200,
     operation: 'listReleases',
-    world: 'demo',
+    world: 'standard/demo',
     warnings: [{ field: 'stauts', issue: 'is not a known parameter; did you mean status?' }],
+  })
+})
+
+test('a refusal is logged with its code and the fields it names', async () => {
+  const { lines, stream } = sink()
+  for (const mode of ['pretty', 'json'] as const) {
+    const sandbox = await createSandbox({ clock: 'manual', log: mode, logTo: stream })
+    const headers = { 'x-api-key': 'sk_sandbox_standard_demo', 'content-type': 'application/json' }
+    await fetch(`${sandbox.url}/v1/releases`, { method: 'POST', headers, body: '{"title": 1}' })
+    await sandbox.close()
+  }
+  expect(lines[0]).toContain(
+    '422 POST  /v1/releases  missing_required_field: artists, release_date, title createRelease · ',
+  )
+  expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+    code: 'missing_required_field',
+    fields: ['artists', 'release_date', 'title'],
   })
 })
 
@@ -65,7 +82,8 @@ test('a request cannot write into the terminal', () => {
     milliseconds: 1,
     warnings: [],
     replayed: false,
+    refusal: undefined,
   }
   log.request({ ...entry, target: '/\u001b[2J\nfaked' })
-  expect(lines).toEqual(['00:00:00 404 GET   /?[2J?faked   · 1.0 ms'])
+  expect(lines).toEqual(['00:00:00 404 GET   /?[2J?faked  1.0 ms'])
 })

@@ -3,6 +3,7 @@ import openapi from '../../openapi.yaml'
 import { createContract } from '../../src/contract/contract.js'
 import type { Document } from '../../src/contract/document.js'
 import { refuse } from '../../src/core/errors.js'
+import { quotaOf } from '../../src/core/limits.js'
 import type { Incoming, OperationCode } from '../../src/http/exchange.js'
 import { createPipeline } from '../../src/http/pipeline.js'
 import { findScenario } from '../../src/runtime/scenarios.js'
@@ -23,10 +24,11 @@ function pipelineWith(createRelease: OperationCode['run']) {
       rateLimit: 'off',
       scenario: findScenario('happy-path'),
       wall: () => 0,
+      timer: () => () => {},
     }),
     log: { request: () => {}, fault: (_id, fault) => faults.push(String(fault)) },
     anonymous: { seed: 1, key: '', counters: {} },
-    limited: true,
+    nobodysQuota: quotaOf('standard', 'off'),
     strict: false,
   })
   const incoming: Incoming = {

@@ -40,6 +40,11 @@ test('an enterprise account has fifty a second', async () => {
   expect(statuses[50]).toBe(429)
 })
 
+test('whoever has no account is told the quota of a standard one, in the profile that holds', async () => {
+  const { status, headers } = await fresh().send('GET', '/v1/stores')
+  expect([status, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([401, '120', '120'])
+})
+
 test('one account does not use up the limit of another, and the control plane counts for nobody', async () => {
   const [a, b] = [fresh(), fresh()]
   await burst(a, 11)

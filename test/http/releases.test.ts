@@ -171,6 +171,14 @@ describe('the deprecated status patch', async () => {
     )
   })
 
+  test('a refusal before the sunset says that it is deprecated, too', async () => {
+    for (const id of ['rel_seed_08', 'rel_seed_05']) {
+      const { status, headers } = await early.fresh().patch(`/v1/releases/${id}`, { status: 'submitted' })
+      expect(status).toBeGreaterThanOrEqual(409)
+      expect(headers.deprecation).toBe('@1713139200')
+    }
+  })
+
   test('from the sunset on it is refused, on the very second', async () => {
     const api = early.fresh()
     await api.post('/_sandbox/clock/advance', { to: '2024-08-31T23:59:59Z' })
@@ -183,6 +191,20 @@ describe('the deprecated status patch', async () => {
 
   test('other changes carry no deprecation', async () => {
     expect((await early.fresh().patch('/v1/releases/rel_seed_06', { label: 'X' })).headers.deprecation).toBeUndefined()
+  })
+})
+
+describe('several faults of a change', () => {
+  test('those of the contract, the clock and the assets stand in one answer', async () => {
+    const api = fresh()
+    const artwork_asset_id = (
+      await api.post('/v1/assets', { type: 'artwork', filename: 'a.png', content_type: 'image/png' })
+    ).body.id
+    const { body } = await api.patch('/v1/releases/rel_seed_06', { title: '', status: 'submitted', artwork_asset_id })
+    expect([body.error.code, body.error.details.map(({ field }: { field: string }) => field)]).toEqual([
+      'validation_failed',
+      ['title', 'status', 'artwork_asset_id'],
+    ])
   })
 })
 

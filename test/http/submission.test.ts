@@ -55,6 +55,7 @@ describe('what is missing', () => {
       ],
     })
     const { body } = await submit(api, id)
+    expect(body.error.details[0].issue).toMatch(/^is required \(track trk_/)
     expect([body.error.code, details(body)]).toEqual([
       'missing_required_field',
       ['tracks[1].audio_asset_id', 'tracks[3].audio_asset_id'],
@@ -116,6 +117,34 @@ test('a second release with the same fingerprint is a duplicate, until it differ
   expect((await api.get(`/v1/releases/${second.id}`)).body.status).toBe('draft')
   await api.patch(`/v1/releases/${second.id}`, { label: 'Another Label' })
   expect((await submit(api, second.id)).status).toBe(200)
+})
+
+test('a fingerprint stays submitted when its release is changed, and so does the new one', async () => {
+  const api = fresh()
+  const upc = '036000291452'
+  const { id, label, release_date } = await complete(api, { upc })
+  await submit(api, id)
+  await api.patch(`/v1/releases/${id}`, { label: 'Moved' })
+  for (const taken of [label, 'Moved']) {
+    const { status, body } = await api.post('/v1/releases', { ...valid, upc, release_date, label: taken })
+    expect([status, body.error.code]).toEqual([409, 'duplicate_submission'])
+  }
+})
+
+test('a failed asset is named with its reason', async () => {
+  const api = fresh()
+  const { id } = await complete(api)
+  const asset = (await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })).body.id
+  await api.send('PUT', `/v1/assets/${asset}/content`, { 'x-api-key': api.key }, Buffer.from('fLaC'))
+  await api.post('/_sandbox/clock/advance', { duration: '2m' })
+  await api.post('/v1/tracks', { release_id: id, title: 'T', audio_asset_id: asset })
+  const { body } = await submit(api, id)
+  expect(body.error.details).toEqual([
+    {
+      field: 'tracks[1].audio_asset_id',
+      issue: 'has failed: The content is FLAC, not WAV as declared. Use another asset',
+    },
+  ])
 })
 
 test('of many submits at once, one wins', async () => {

@@ -203,12 +203,50 @@ describe('bulk', () => {
     const tracks = [
       { release_id, title: 'Fine' },
       { release_id, title: 'T', track_number: 1 },
-      { release_id, title: 'T', audio_asset_id: 'ast_x' },
+      { release_id, title: 'T', track_number: 1, audio_asset_id: 'ast_x' },
+      { release_id: 'rel_seed_05', title: 'T' },
     ]
     const { body } = await api.post('/v1/tracks/bulk', { tracks })
-    expect(fields(body)).toEqual(['tracks[2].audio_asset_id', 'tracks[1].track_number'])
+    expect(body.error.code).toBe('validation_failed')
+    expect(fields(body)).toEqual(['tracks[2].audio_asset_id', 'tracks[3].release_id', 'tracks[2].track_number'])
     expect(await tracksOf(api, release_id)).toEqual([])
     expect((await api.post('/v1/tracks', { release_id, title: 'Next' })).body.isrc).toBe('QZ-K3V-25-00001')
+  })
+})
+
+describe('track numbers', () => {
+  const numbersOf = (body: { data: { track_number: number }[] }) => body.data.map((track) => track.track_number)
+
+  test('in a bulk, what is asked for goes first', async () => {
+    const api = fresh()
+    const release_id = await draft(api)
+    const tracks = [
+      { release_id, title: 'a' },
+      { release_id, title: 'b', track_number: 1 },
+      { release_id, title: 'c' },
+    ]
+    expect(numbersOf((await api.post('/v1/tracks/bulk', { tracks })).body)).toEqual([2, 1, 3])
+  })
+
+  test('after 9999 the gaps are filled', async () => {
+    const api = fresh()
+    const release_id = await draft(api)
+    for (const track_number of [9999, 1]) await api.post('/v1/tracks', { release_id, title: 'T', track_number })
+    expect((await api.post('/v1/tracks', { release_id, title: 'T' })).body.track_number).toBe(2)
+    expect(numbersOf((await api.get(`/v1/tracks?release_id=${release_id}`)).body)).toEqual([2, 1, 9999])
+  })
+
+  test('a fault of the contract and one of the world stand in one answer', async () => {
+    const api = fresh()
+    const release_id = await draft(api)
+    const tracks = [
+      { release_id, track_number: 3 },
+      { release_id, title: 'b', track_number: 3 },
+    ]
+    const { body } = await api.post('/v1/tracks/bulk', { tracks })
+    expect(fields(body)).toEqual(['tracks[0].title', 'tracks[1].track_number'])
+    const patch = await api.patch('/v1/tracks/trk_seed_01', { title: '', track_number: 2, release_id: 'rel_nowhere' })
+    expect(fields(patch.body)).toEqual(['title', 'track_number'])
   })
 })
 

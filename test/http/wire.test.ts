@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox.js'
-import { startSandbox, valid } from '../support/api.js'
+import { type Answer, startSandbox, valid } from '../support/api.js'
 
 const { sandbox, fresh } = await startSandbox()
 
@@ -26,6 +26,31 @@ describe('what is not even HTTP', () => {
     test(`${what} is answered ${status}`, async () => {
       expect(await raw(bytes)).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
     })
+
+  for (const [what, bytes, status] of [
+    ['a missing Host', 'GET /v1/releases HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+    [
+      'an unknown Expect',
+      'POST /v1/releases HTTP/1.1\r\nHost: a\r\nExpect: banana\r\nContent-Length: 0\r\nConnection: close\r\n\r\n',
+      400,
+    ],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+    ['too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  ] as const)
+    test(`${what} gets the error envelope and our headers`, async () => {
+      const [head = '', body = ''] = (await raw(bytes)).split('\r\n\r\n')
+      expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(head).toMatch(/X-Request-Id: req_/)
+      expect(head).toMatch(/RateLimit-Limit: 6000/)
+      expect(JSON.parse(body).error.request_id).toMatch(/^req_/)
+    })
+
+  test('a target in the form that proxies use is understood', async () => {
+    const answer = await raw(
+      'GET http://mds.test/v1/stores HTTP/1.1\r\nHost: mds.test\r\nX-API-Key: sk_sandbox_standard_demo\r\nConnection: close\r\n\r\n',
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  })
 
   test('garbage gets the error envelope', async () => {
     const answer = await raw('hello\r\n\r\n')
@@ -103,6 +128,39 @@ test('every answer carries X-Request-Id and RateLimit headers, and no two share 
     expect(headers['content-type']).toBe('application/json')
   }
   expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(answers.length)
+})
+
+test('time goes on while a body arrives: what it creates is as old as its last byte', async () => {
+  const live = await startSandbox({ clock: 'live' })
+  const { key } = live.fresh()
+  const headers = { 'x-api-key': key, 'content-type': 'application/json', expect: '100-continue' }
+  const call = request(`${live.sandbox.url}/v1/releases`, { method: 'POST', headers })
+  call.flushHeaders()
+  await once(call, 'continue')
+  await live.client(key).post('/_sandbox/clock/advance', { duration: '1d' })
+  call.end(JSON.stringify(valid))
+  const [response] = await once(call, 'response')
+  const { created_at } = JSON.parse((await response.toArray()).join(''))
+  expect(Date.parse(created_at)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
+})
+
+test('closing does not wait for what is still to happen', async () => {
+  const own = await createSandbox({ clock: 'live', speed: 1 })
+  const headers = { 'x-api-key': 'sk_sandbox_standard_demo', 'content-type': 'application/json' }
+  const announced = { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' }
+  const asset: Answer['body'] = await (
+    await fetch(`${own.url}/v1/assets`, { method: 'POST', headers, body: JSON.stringify(announced) })
+  ).json()
+  const call = request(asset.upload_url, { method: 'PUT', headers: { ...headers, expect: '100-continue' } })
+  call.flushHeaders()
+  await once(call, 'continue')
+  const closed = own.close()
+  call.end('RIFF1234WAVE')
+  const [response] = await once(call, 'response')
+  response.resume()
+  await closed
+  expect(response.statusCode).toBe(200)
+  expect(process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length).toBeLessThan(5)
 })
 
 test('closing finishes the request in flight and then lets nobody in', async () => {

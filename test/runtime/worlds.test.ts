@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import type { Upload } from '../../src/core/assets.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { createWorlds } from '../../src/runtime/worlds.js'
 
 test('a live clock follows the wall, never runs backwards, and keeps what it was advanced by', () => {
   let wall = 1000
@@ -28,4 +30,97 @@ test('a manual clock moves only when told to, and only forward', () => {
   expect(clock.now()).toBe(Date.UTC(2025, 0, 1))
   clock.moveTo(Date.UTC(2026, 0, 1))
   expect(clock.now()).toBe(Date.UTC(2026, 0, 1))
+})
+
+describe('the timer of a live world', () => {
+  const DAY = 86_400_000
+  const wav: Upload = { size_bytes: 1, checksum_sha256: 'x', fault: null }
+
+  /** A world whose wall clock and timers are the test's own. */
+  function liveWorld(processing: number) {
+    let wall = Date.UTC(2026, 0, 1)
+    const armed: { ms: number; callback: () => void }[] = []
+    const worlds = createWorlds({
+      seed: 1,
+      clock: 'live',
+      now: undefined,
+      speed: 1,
+      rateLimit: 'off',
+      scenario: { name: 'test', summary: '', assets: { processing } },
+      wall: () => wall,
+      timer: (ms, callback) => {
+        const timer = { ms, callback }
+        armed.push(timer)
+        return () => void armed.splice(armed.indexOf(timer) >>> 0, 1)
+      },
+    })
+    const world = worlds.open({ key: 'sk_sandbox_standard_a', tier: 'standard', name: 'a' })
+    const upload = () => {
+      const asset = world.execute({
+        type: 'create-asset',
+        input: { type: 'audio', filename: 'a', content_type: 'audio/wav' },
+      })
+      if (!asset.ok) throw new Error(asset.code)
+      world.execute({ type: 'receive-upload', id: asset.value.id, upload: wav })
+      return () => world.state.assets.get(asset.value.id)?.status
+    }
+    /** Lets the wall clock run until the armed timer is due, and fires it. */
+    const ring = () => {
+      const [timer] = armed
+      wall += timer?.ms ?? 0
+      timer?.callback()
+    }
+    return { worlds, world, armed, upload, ring, pass: (ms: number) => (wall += ms) }
+  }
+
+  test('does the step by itself, with nobody asking', () => {
+    const { upload, armed, ring } = liveWorld(1000)
+    expect(armed).toEqual([])
+    const status = upload()
+    expect([armed.length, armed[0]?.ms, status()]).toEqual([1, 1000, 'processing'])
+    ring()
+    expect([status(), armed.length]).toEqual(['ready', 0])
+  })
+
+  test('is one for the next thing to happen, however many there are', () => {
+    const { upload, armed, pass, ring } = liveWorld(1000)
+    const first = upload()
+    pass(400)
+    const second = upload()
+    expect(armed.map(({ ms }) => ms)).toEqual([600])
+    ring()
+    expect([first(), second(), armed[0]?.ms]).toEqual(['ready', 'processing', 400])
+  })
+
+  test('comes in pieces when the wait is longer than a timer can be', () => {
+    const { upload, armed, ring } = liveWorld(30 * DAY)
+    const status = upload()
+    expect(armed[0]?.ms).toBe(2 ** 31 - 1)
+    ring()
+    expect(status()).toBe('processing')
+    expect(armed[0]?.ms).toBe(30 * DAY - (2 ** 31 - 1))
+    ring()
+    expect(status()).toBe('ready')
+  })
+
+  test('is called off by a reset, and for good by closing', () => {
+    const { worlds, world, upload, armed } = liveWorld(1000)
+    upload()
+    world.reset()
+    expect(armed).toEqual([])
+    upload()
+    worlds.close()
+    expect(armed).toEqual([])
+    upload()
+    expect(armed).toEqual([])
+  })
+
+  test('follows the clock when that is advanced', async () => {
+    const { world, upload, armed } = liveWorld(1000)
+    const status = upload()
+    await world.advance(world.state.now + 400)
+    expect([armed.length, armed[0]?.ms]).toEqual([1, 600])
+    await world.advance(world.state.now + 600)
+    expect([status(), armed]).toEqual(['ready', []])
+  })
 })

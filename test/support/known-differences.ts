@@ -42,12 +42,12 @@ const UNSEEN = {
   territory: TERRITORY,
   upc: /^upc has a wrong check digit$/,
   reference:
-    /^\S*(artwork_asset_id|audio_asset_id|release_id) is (not a known (asset|release)|an audio asset; it must be artwork|artwork; it must be an audio asset)$/,
+    /^\S*(artwork_asset_id|audio_asset_id|release_id) is (not a known (asset|release)|\w+; tracks can be added to a draft or a rejected one|an audio asset; it must be artwork|artwork; it must be an audio asset)$/,
   number: /^\S*track_number \d+ is taken by another track of the release$/,
   status: /^status can('t be set since| only be set to) /,
   submission: new RegExp(
     '^tracks at least one track must be attached$|^release_date must be after |' +
-      '^(artwork_asset_id|tracks\\[\\d+\\]\\.audio_asset_id) is (required|\\w+; it must be ready)$',
+      '^(artwork_asset_id|tracks\\[\\d+\\]\\.audio_asset_id) (is required( \\(track \\w+\\))?|is \\w+; it must be ready|has failed: .*)$',
   ),
   clock: /^(duration|to) must not (be before|lead past) /,
   unknown: / is not a known (field|parameter)(;|$)/,
@@ -170,7 +170,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     covers: (finding) =>
       refusedAlone(finding) &&
       finding.answer.details.length > 0 &&
-      finding.answer.details.every((detail) => detail.endsWith(' must be an integer, not a string')) &&
+      finding.answer.details.every((detail) => detail.endsWith(' must be a whole number')) &&
       fieldsOf(finding.answer).every((field) => {
         const value = queryOf(finding).get(field) ?? ''
         return value !== '' && Number.isInteger(Number(value)) && !/^-?\d+$/.test(value)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { awaitingUpload } from '../../core/assets.js'
-import { contentFault, HEAD_BYTES } from '../../core/content.js'
+import { contentFault, headBytes } from '../../core/content.js'
 import { refuse } from '../../core/errors.js'
 import type { Asset } from '../../core/world.js'
 import type { V1Operations } from '../exchange.js'
 import { tablePage } from '../page.js'
+import { createSweeper } from '../sweeper.js'
 
 const UPLOAD_LIMIT = 256 * 1024 * 1024
 
@@ -35,27 +36,39 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
   getAsset: {
     run({ world, path, header }) {
       const asset = world.state.assets.get(path.asset_id)
-      return asset ? { status: 200, body: view(asset, header('host')) } : refuse('not_found')
+      return asset
+        ? { status: 200, body: view(asset, header('host')) }
+        : refuse('not_found', { message: `There is no asset ${path.asset_id}.` })
     },
   },
 
   uploadAsset: {
     async run({ world, path, header, stream }) {
-      const found = awaitingUpload(world.state, path.asset_id)
+      if (/^multipart\//i.test(header('content-type') ?? ''))
+        return refuse('unsupported_media_type', {
+          message: 'Send the content as it is, such as with curl -T FILE, not as a multipart form.',
+        })
+      const { state } = world
+      const found = awaitingUpload(state, path.asset_id)
       if (!found.ok) return found
       const hash = createHash('sha256')
-      const head: Buffer[] = []
+      const enough = headBytes(found.value.content_type)
+      let head: Buffer = Buffer.alloc(0)
       let size_bytes = 0
+      const sweeper = createSweeper()
       const end = await stream(UPLOAD_LIMIT, (chunk) => {
-        if (size_bytes < HEAD_BYTES) head.push(chunk)
+        if (head.length < enough) head = Buffer.concat([head, chunk.subarray(0, enough - head.length)])
         size_bytes += chunk.length
         hash.update(chunk)
+        sweeper.passed(chunk.length)
       })
       if (end === 'aborted') return undefined
+      // An asset of the same id in a world begun anew is not the one that this content was for.
+      if (world.state !== state) return refuse('invalid_state', { message: 'The world was reset during the upload.' })
       if (end === 'too-large') return refuse('payload_too_large', { message: 'An asset holds at most 256 MiB.' })
       if (size_bytes === 0)
         return refuse('invalid_request', { message: 'The upload is empty. Send the content as the body.' })
-      const fault = contentFault(found.value.content_type, Buffer.concat(head))
+      const fault = contentFault(found.value.content_type, head)
       const upload = { size_bytes, checksum_sha256: hash.digest('hex'), fault }
       const received = world.execute({ type: 'receive-upload', id: path.asset_id, upload })
       return received.ok ? { status: 200, body: view(received.value, header('host')) } : received

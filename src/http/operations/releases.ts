@@ -1,5 +1,5 @@
 import { refuse } from '../../core/errors.js'
-import { releaseIssues, STATUS_PATCH } from '../../core/releases.js'
+import { changeIssues, inputIssues, STATUS_PATCH } from '../../core/releases.js'
 import { httpDate, SECOND } from '../../core/time.js'
 import type { V1Operations } from '../exchange.js'
 import { tablePage } from '../page.js'
@@ -13,7 +13,7 @@ type ReleaseOperations = 'createRelease' | 'listReleases' | 'getRelease' | 'upda
 
 export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
   createRelease: {
-    issues: releaseIssues,
+    issues: inputIssues,
     run({ world, body }) {
       const created = world.execute({ type: 'create-release', input: body })
       return created.ok ? { status: 201, body: created.value } : created
@@ -30,7 +30,9 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
   getRelease: {
     run({ world, path }) {
       const release = world.state.releases.get(path.release_id)
-      return release ? { status: 200, body: release } : refuse('not_found')
+      return release
+        ? { status: 200, body: release }
+        : refuse('not_found', { message: `There is no release ${path.release_id}.` })
     },
   },
 
@@ -42,11 +44,14 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
   },
 
   updateRelease: {
-    issues: releaseIssues,
+    issues: changeIssues,
     run({ world, path, body }) {
+      // Refused or not: whoever still sets the status is told. After the sunset the refusal itself tells.
+      const isLate = world.state.now >= STATUS_PATCH.sunset
+      const headers = body.status === undefined || isLate ? {} : DEPRECATED_STATUS
       const updated = world.execute({ type: 'update-release', id: path.release_id, changes: body })
-      if (!updated.ok) return updated
-      return { status: 200, body: updated.value, headers: body.status === undefined ? {} : DEPRECATED_STATUS }
+      if (updated.ok) return { status: 200, body: updated.value, headers }
+      return updated.code === 'not_found' ? updated : { ...updated, headers }
     },
   },
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../../core/errors.js'
-import { bulkIssues, trackIssues } from '../../core/tracks.js'
+import { BULK, changeIssues, inputIssues, SINGLE } from '../../core/tracks.js'
 import type { V1Operations } from '../exchange.js'
 import { tablePage } from '../page.js'
 
@@ -7,7 +7,7 @@ type TrackOperations = 'createTrack' | 'createTracks' | 'listTracks' | 'getTrack
 
 export const trackOperations: Pick<V1Operations, TrackOperations> = {
   createTrack: {
-    issues: trackIssues,
+    issues: (state, body) => inputIssues(state, [body], SINGLE),
     run({ world, body }) {
       const created = world.execute({ type: 'create-track', input: body })
       return created.ok ? { status: 201, body: created.value[0] } : created
@@ -15,7 +15,7 @@ export const trackOperations: Pick<V1Operations, TrackOperations> = {
   },
 
   createTracks: {
-    issues: bulkIssues,
+    issues: (state, { tracks }) => (Array.isArray(tracks) ? inputIssues(state, tracks, BULK) : []),
     run({ world, body }) {
       const created = world.execute({ type: 'create-tracks', inputs: body.tracks })
       return created.ok ? { status: 201, body: { data: created.value } } : created
@@ -32,12 +32,14 @@ export const trackOperations: Pick<V1Operations, TrackOperations> = {
   getTrack: {
     run({ world, path }) {
       const track = world.state.tracks.get(path.track_id)
-      return track ? { status: 200, body: track } : refuse('not_found')
+      return track
+        ? { status: 200, body: track }
+        : refuse('not_found', { message: `There is no track ${path.track_id}.` })
     },
   },
 
   updateTrack: {
-    issues: trackIssues,
+    issues: (state, body, path) => changeIssues(state, path.track_id, body),
     run({ world, path, body }) {
       const updated = world.execute({ type: 'update-track', id: path.track_id, changes: body })
       return updated.ok ? { status: 200, body: updated.value } : updated

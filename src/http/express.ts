@@ -1,10 +1,10 @@
 import express from 'express'
-import type { Listener } from './listener.js'
+import type { Listener } from './listen.js'
 
 /** The control plane and, beside it, whatever a browser is shown. */
-export function createControl(serveControl: Listener): Listener {
+export function createExpress(serveControl: Listener): Listener {
   const app = express()
   app.disable('x-powered-by')
-  app.use('/_sandbox', serveControl)
+  app.use(serveControl)
   return app
 }
