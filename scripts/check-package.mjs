@@ -1,7 +1,7 @@
 // Packs the package as it would be published, installs it in an empty folder and uses it there.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -48,6 +48,17 @@ try {
   const script = `import { createSandbox } from 'mds-sandbox'; const s = await createSandbox(); console.log((await fetch(s.url + '/_sandbox/health')).status); await s.close()`
   writeFileSync(join(folder, 'use.js'), script)
   check('it can be imported', run(process.execPath, ['use.js']) === '200\n')
+
+  // As a consumer's compiler sees it: with Node's types, and nothing else of ours.
+  writeFileSync(
+    join(folder, 'use.ts'),
+    `import { createSandbox, type Sandbox } from 'mds-sandbox'\nexport const s: Promise<Sandbox> = createSandbox({ clock: 'manual' })\n`,
+  )
+  const modules = new URL('../node_modules/', import.meta.url).pathname
+  cpSync(join(modules, '@types/node'), join(folder, 'node_modules/@types/node'), { recursive: true })
+  cpSync(join(modules, 'undici-types'), join(folder, 'node_modules/undici-types'), { recursive: true })
+  const compiler = [join(modules, 'typescript/bin/tsc'), '--noEmit', '--strict', '--module', 'nodenext', 'use.ts']
+  check('its types compile', run(process.execPath, compiler) === '')
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

@@ -60,6 +60,11 @@ describe('the comparison sees', () => {
       'GET /v1/releases parameter status: allowed values removed',
     ],
     [
+      'a tighter limit',
+      (d) => (d.components.schemas.Title.maxLength = 400),
+      'POST /v1/releases request.title: maxLength lowered',
+    ],
+    [
       'a removed status',
       (d) => delete d.paths['/v1/releases'].post.responses['409'],
       'POST /v1/releases 409: response removed',

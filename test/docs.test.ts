@@ -22,6 +22,15 @@ describe('the error catalogue', () => {
     expect([...listed].sort()).toEqual(Object.keys(ERRORS).sort())
   })
 
+  test('speaks in the examples of openapi.yaml with its own words', () => {
+    const own = new Set(Object.values(ERRORS).map(({ message }) => message as string))
+    const texts = [...JSON.stringify(openapi).matchAll(/"code":"(\w+)","message":"((?:[^"\\\\]|\\\\.)*)"/g)]
+    // Where an operation says more than the catalogue, the example has its words.
+    const special = /^(The body is not valid JSON: at |More than 10 requests within one second)/
+    for (const [, , message = ''] of texts) expect(own.has(message) || special.test(message) ? '' : message).toBe('')
+    expect(texts.length).toBeGreaterThan(8)
+  })
+
   test('is the table in docs/errors.md, statuses included', () => {
     const rows = [...read('docs/errors.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm)].map(([, code, status]) => [
       code,

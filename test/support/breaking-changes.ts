@@ -12,7 +12,15 @@ export function breakingChanges(before: Document, after: Document): string[] {
       const now = (after.paths?.[path] as Node | undefined)?.[method] as Node | undefined
       const name = `${method.toUpperCase()} ${path}`
       if (!now) found.push(`${name}: operation removed`)
-      else compareOperations(name, resolver(before), operation, resolver(after), now, found)
+      else {
+        const shared = (node: unknown) => ((node as Node | undefined)?.parameters ?? []) as unknown[]
+        const withShared = (node: Node, path: unknown) => ({
+          ...node,
+          parameters: [...shared(path), ...((node.parameters ?? []) as unknown[])],
+        })
+        const [was, is] = [withShared(operation, item), withShared(now, after.paths?.[path])]
+        compareOperations(name, resolver(before), was, resolver(after), is, found)
+      }
     }
   return found
 }
@@ -81,6 +89,14 @@ function compareSchemas(
   const newValues = now.enum as unknown[] | undefined
   if (side === 'request' && newValues && !(oldValues ?? [undefined]).every((value) => newValues.includes(value)))
     found.push(`${name}: allowed values removed`)
+
+  if (side === 'request') {
+    const limit = (node: Node, keyword: string, none: number) => (node[keyword] as number | undefined) ?? none
+    for (const keyword of ['maxLength', 'maxItems', 'maximum'])
+      if (limit(now, keyword, Infinity) < limit(old, keyword, Infinity)) found.push(`${name}: ${keyword} lowered`)
+    for (const keyword of ['minLength', 'minItems', 'minimum'])
+      if (limit(now, keyword, -Infinity) > limit(old, keyword, -Infinity)) found.push(`${name}: ${keyword} raised`)
+  }
 
   const before = (old.required ?? []) as string[]
   const after = (now.required ?? []) as string[]
