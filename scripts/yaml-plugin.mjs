@@ -16,6 +16,16 @@ async function readSeed(path) {
   throw new Error(`${path} is wrong: ${ajv.errorsText(validate.errors, { dataVar: 'seeds', separator: '; ' })}`)
 }
 
+async function readScenario(path) {
+  const schema = JSON.parse(await readFile(join(dirname(path), 'schema.json'), 'utf8'))
+  const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { 'date-time': true } })
+  const scenario = await read(path)
+  if (ajv.validate(schema, scenario) && scenario.name === basename(path, '.yaml')) return scenario
+  throw new Error(`${path} is wrong: ${ajv.errorsText() || 'its name is not that of the file'}`)
+}
+
+const READERS = { seeds: readSeed, scenarios: readScenario }
+
 /**
  * Lets a module import a YAML file. It is parsed and checked here, once, so that the running sandbox needs neither
  * a YAML parser nor the time for it.
@@ -25,7 +35,7 @@ export function yaml() {
     name: 'yaml',
     async load(id) {
       if (!id.endsWith('.yaml')) return null
-      const json = JSON.stringify(await (basename(dirname(id)) === 'seeds' ? readSeed(id) : read(id)))
+      const json = JSON.stringify(await (READERS[basename(dirname(id))] ?? read)(id))
       // JSON.parse of a string is several times faster to load than an object literal.
       return { code: `export default JSON.parse(${JSON.stringify(json)})`, moduleType: 'js', map: null }
     },

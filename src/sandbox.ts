@@ -6,7 +6,9 @@ import { assertCovered, createContract } from './contract/contract.js'
 import type { Document } from './contract/document.js'
 import type { IdSource } from './core/ids.js'
 import { quotaOf, type RateLimit } from './core/limits.js'
+import type { Scenario } from './core/scenario.js'
 import { EARLIEST_START, instant, LATEST_START } from './core/time.js'
+import type { Limits } from './core/world.js'
 import { answerBrokenRequests } from './http/broken-requests.js'
 import type { OperationCode, V1Operations } from './http/exchange.js'
 import { refuseForeign } from './http/foreign.js'
@@ -15,13 +17,14 @@ import { createListener } from './http/listener.js'
 import { createLog, type LogMode } from './http/log.js'
 import { assetOperations } from './http/operations/assets.js'
 import { createControlOperations } from './http/operations/control.js'
+import { deliveryOperations } from './http/operations/deliveries.js'
 import { oauthOperations } from './http/operations/oauth.js'
 import { releaseOperations } from './http/operations/releases.js'
 import { storeOperations } from './http/operations/stores.js'
 import { trackOperations } from './http/operations/tracks.js'
 import { createPipeline, type PipelineOptions } from './http/pipeline.js'
 import type { ClockMode } from './runtime/clock.js'
-import { DEFAULT_SCENARIO, findScenario } from './runtime/scenarios.js'
+import { createScenarios, DEFAULT_SCENARIO } from './runtime/scenarios.js'
 import { createWorlds } from './runtime/worlds.js'
 
 export interface SandboxOptions {
@@ -37,14 +40,16 @@ export interface SandboxOptions {
   /** Default `relaxed`, or `off` with a manual clock, whose seconds never pass by themselves. */
   rateLimit?: RateLimit
   strict?: boolean
-  /** The name of a built-in scenario. */
-  scenario?: string
+  /** The name of a built-in scenario, or one of your own. */
+  scenario?: string | Scenario
   log?: LogMode
   logTo?: NodeJS.WritableStream
 }
 
 export interface Sandbox {
   readonly url: string
+  /** What was settled between the options and the scenario. */
+  readonly settings: { scenario: string; clock: ClockMode; seed: number }
   readonly port: number
   /** For `http.createServer` or `app.use` of one's own. */
   readonly listener: Listener
@@ -56,6 +61,7 @@ const v1Operations: V1Operations = {
   ...releaseOperations,
   ...trackOperations,
   ...assetOperations,
+  ...deliveryOperations,
   ...storeOperations,
   ...oauthOperations,
 }
@@ -64,8 +70,13 @@ export const DEFAULT_SEED = 1
 export const DEFAULT_SPEED = 3600
 
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = '127.0.0.1', clock = 'live', seed = DEFAULT_SEED, strict = false } = options
-  const rateLimit = options.rateLimit ?? (clock === 'manual' ? 'off' : 'relaxed')
+  const { host = '127.0.0.1', strict = false, scenario: chosen = DEFAULT_SCENARIO } = options
+  const scenarios = createScenarios(typeof chosen === 'string' ? undefined : chosen)
+  const scenario = scenarios.find(typeof chosen === 'string' ? chosen : chosen.name)
+  if (!scenario) throw new RangeError(`There is no scenario ${chosen}. Built in: ${scenarios.names.join(', ')}`)
+  const clock = options.clock ?? scenario.clock?.mode ?? 'live'
+  const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
+  const limits: Limits = { fixed: options.rateLimit, usual: clock === 'manual' ? 'off' : 'relaxed' }
   if (options.now !== undefined && !(options.now >= EARLIEST_START && options.now <= LATEST_START))
     throw new RangeError(`now must lie between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`)
   const wall = Date.now
@@ -73,17 +84,18 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const worlds = createWorlds({
     seed,
     clock,
-    now: options.now,
+    now: options.now ?? scenario.clock?.start,
     speed: clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED),
-    rateLimit,
-    scenario: findScenario(options.scenario ?? DEFAULT_SCENARIO),
+    limits,
+    scenario: scenario.name,
+    scenarios,
     wall,
     timer: (ms, callback) => {
       const timer = setTimeout(callback, ms)
       return () => clearTimeout(timer)
     },
   })
-  const nobodysQuota = quotaOf('standard', rateLimit)
+  const nobodysQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
   // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
   const ids = (key: string): IdSource => ({ seed, key, counters: {} })
   const anonymous = ids('')
@@ -100,7 +112,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     })
   }
   const api = build(document, v1Operations, { anonymous, nobodysQuota })
-  const control = build(controlDocument, createControlOperations(manifest.version), {
+  const control = build(controlDocument, createControlOperations(manifest.version, scenarios), {
     anonymous: ids('control'),
     nobodysQuota: undefined,
   })
@@ -120,12 +132,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   }
 
   // Headers must come at once. How long a body may stall, the listener decides.
-  const limits = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 30_000, requireHostHeader: false }
-  const server = createServer(limits, listener).on('checkExpectation', listener)
+  const patience = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 30_000, requireHostHeader: false }
+  const server = createServer(patience, listener).on('checkExpectation', listener)
   answerBrokenRequests(server, api.turnAway)
   const port = await listen(server, options.port ?? 0, host)
   return {
     url: urlOf(host, port),
+    settings: { scenario: scenario.name, clock, seed },
     port,
     listener,
     async close(graceMs = 5000) {

@@ -6,8 +6,11 @@ async function help(): Promise<string> {
   return `mds-sandbox ${manifest.version}: a local stand-in for the Music Distribution Service
 
 Usage:
-  mds-sandbox [flags]   serve until Ctrl+C
-  mds-sandbox health    ask a running sandbox for its health; exit code 0 or 1
+  mds-sandbox [flags]               serve until Ctrl+C
+  mds-sandbox scenarios             list the scenarios
+  mds-sandbox scenarios show NAME   what a scenario says, and what happens when
+  mds-sandbox scenarios check FILE  check a scenario of your own
+  mds-sandbox health                ask a running sandbox for its health; exit code 0 or 1
 
 Flags:
 ${describeFlags(serveFlags)}
@@ -30,6 +33,7 @@ async function run(argv: string[]): Promise<void> {
   if (argv.includes('--help') || argv.includes('-h'))
     return void process.stdout.write(await (forHealth ? healthHelp() : help()))
   if (argv.includes('--version') || argv.includes('-v')) return void process.stdout.write(`${manifest.version}\n`)
+  if (argv[0] === 'scenarios') return (await import('./scenarios.js')).scenarios(argv.slice(1))
   if (forHealth) return (await import('./health.js')).health(argv.slice(1), process.env)
   return (await import('./serve.js')).serve(argv, process.env)
 }

@@ -1,8 +1,9 @@
+import { closest } from '../core/closest.js'
 import { RATE_LIMITS, type RateLimit } from '../core/limits.js'
 import { EARLIEST_START, LATEST_START, parseInstant } from '../core/time.js'
 import { LOG_MODES } from '../http/log.js'
-import { CLOCK_MODES } from '../runtime/clock.js'
-import { DEFAULT_SCENARIO, SCENARIOS } from '../runtime/scenarios.js'
+import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
+import { createScenarios, DEFAULT_SCENARIO } from '../runtime/scenarios.js'
 import { createSandbox, DEFAULT_SEED, DEFAULT_SPEED, type Sandbox, type SandboxOptions } from '../sandbox.js'
 import {
   choice,
@@ -15,6 +16,7 @@ import {
   type Values,
   whole,
 } from './options.js'
+import { isFile, readOwnScenario } from './own-scenario.js'
 
 const KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
 
@@ -45,14 +47,43 @@ const rateLimit: Flag<RateLimit | undefined> = {
   initial: undefined,
 }
 
+const names = createScenarios().names
+
+const scenario: Flag<string> = {
+  value: 'NAME|FILE',
+  help: 'What happens to releases and deliveries; mds-sandbox scenarios lists them',
+  initial: DEFAULT_SCENARIO,
+  read: (given) => {
+    if (isFile(given) || names.includes(given)) return given
+    const meant = closest(given, names)
+    return { allowed: `${names.join(', ')}, or a file such as ./my.yaml${meant ? `. Did you mean ${meant}?` : ''}` }
+  },
+}
+
 export const serveFlags = {
   port: whole('Port to listen on; 0 picks a free one', 'PORT', 4010, 0, 65535),
   host: host('Address to listen on'),
-  scenario: choice('What happens to releases and deliveries', SCENARIOS, DEFAULT_SCENARIO),
-  clock: choice('live follows the wall clock; manual stands still until it is told to move', CLOCK_MODES, 'live'),
+  scenario,
+  clock: {
+    ...choice(
+      'live follows the wall clock; manual stands still until it is told to move (default live)',
+      CLOCK_MODES,
+      'live',
+    ),
+    initial: undefined,
+  } as Flag<ClockMode | undefined>,
   now,
   speed,
-  seed: whole('Makes the ids; the same seed gives the same ids', 'N', DEFAULT_SEED, 0, Number.MAX_SAFE_INTEGER),
+  seed: {
+    ...whole(
+      `Makes the ids; the same seed gives the same ids (default ${DEFAULT_SEED})`,
+      'N',
+      0,
+      0,
+      Number.MAX_SAFE_INTEGER,
+    ),
+    initial: undefined,
+  } as Flag<number | undefined>,
   'rate-limit': rateLimit,
   strict: toggle('Refuse fields and parameters that the contract does not know'),
   log: choice('How requests are logged, to stderr', LOG_MODES, 'pretty'),
@@ -67,24 +98,17 @@ export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   // Before anything else: a container may be told to stop while it starts.
   const stopped = stopSignal()
   const sandbox = await start(settings)
-  process.stdout.write(settings.json ? readyLine(sandbox, settings) : banner(sandbox, settings))
+  process.stdout.write(settings.json ? readyLine(sandbox) : banner(sandbox, settings))
   await stopped
   await sandbox.close()
 }
 
-async function start({
-  port,
-  host,
-  clock,
-  now,
-  speed,
-  seed,
-  'rate-limit': rateLimit,
-  strict,
-  log,
-  scenario,
-}: Settings): Promise<Sandbox> {
-  const options: SandboxOptions = { port, host, clock, speed, seed, strict, log, scenario }
+async function start(settings: Settings): Promise<Sandbox> {
+  const { port, host, clock, now, speed, seed, 'rate-limit': rateLimit, strict, log, scenario } = settings
+  const options: SandboxOptions = { port, host, speed, strict, log }
+  options.scenario = isFile(scenario) ? await readOwnScenario(scenario) : scenario
+  if (clock !== undefined) options.clock = clock
+  if (seed !== undefined) options.seed = seed
   if (now !== undefined) options.now = now
   if (rateLimit !== undefined) options.rateLimit = rateLimit
   try {
@@ -105,10 +129,10 @@ function explainListenFailure(error: NodeJS.ErrnoException, port: number, host: 
   return error
 }
 
-const readyLine = ({ url, port }: Sandbox, { scenario, clock }: Settings) =>
+const readyLine = ({ url, port, settings: { scenario, clock } }: Sandbox) =>
   `${JSON.stringify({ url, port, pid: process.pid, keys: KEYS, scenario, clock })}\n`
 
-const banner = ({ url }: Sandbox, { scenario, clock, speed }: Settings) => `mds-sandbox is ready at ${url}
+const banner = ({ url, settings: { scenario, clock } }: Sandbox, { speed }: Settings) => `mds-sandbox is ready at ${url}
 
   standard key    ${KEYS.standard}
   enterprise key  ${KEYS.enterprise}

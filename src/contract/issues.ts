@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { closest } from '../core/closest.js'
 import type { Issue } from '../core/errors.js'
 
 /** As many items of a list, or unknown fields, as are looked at for faults. */
@@ -51,6 +52,10 @@ function describe({ keyword, params, data, message, parentSchema, instancePath }
   switch (keyword) {
     case 'required':
       return 'is required'
+    case 'additionalProperties': {
+      const meant = closest(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
+      return meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'
+    }
     case 'type':
       if (params.type === 'integer' && typeof data === 'string') return 'must be a whole number'
       return `must be ${[params.type].flat().map(article).join(' or ')}, not ${typeOf(data)}`
@@ -81,8 +86,9 @@ function describe({ keyword, params, data, message, parentSchema, instancePath }
   }
 }
 
-// `contains`, `anyOf` and `if` report the faults of every item or branch they tried; their own line says it all.
-const isNoise = ({ keyword, schemaPath }: ErrorObject) => keyword === 'if' || /\/(?:contains|anyOf)\//.test(schemaPath)
+// `contains`, `anyOf`, `oneOf` and `if` report the faults of every item or branch they tried; their own line says it all.
+const isNoise = ({ keyword, schemaPath }: ErrorObject) =>
+  keyword === 'if' || /\/(?:contains|anyOf|oneOf)\//.test(schemaPath)
 /** Whether another fault of the same value says it better: what has the wrong type fails everything else too. */
 function isEcho(error: ErrorObject, rivals: readonly ErrorObject[]): boolean {
   const has = (keyword: string) => rivals.some((other) => other !== error && other.keyword === keyword)
@@ -102,7 +108,7 @@ export function toIssues(errors: readonly ErrorObject[] | null | undefined, root
     .filter((error) => !isEcho(error, byPath.get(error.instancePath) ?? []))
     .map((error) => {
       const isMissing = error.keyword === 'required'
-      const field = fieldPath(error.instancePath, isMissing ? (error.params.missingProperty as string) : undefined)
+      const field = fieldPath(error.instancePath, error.params.missingProperty ?? error.params.additionalProperty)
       return {
         code: isMissing ? 'missing_required_field' : (error.parentSchema?.['x-issue-code'] ?? 'validation_failed'),
         ...(field === '' ? {} : { field }),

@@ -13,6 +13,8 @@ export interface Agenda<Task> {
   schedule(due: number, task: Task): void
   peek(): Entry<Task> | undefined
   take(): Entry<Task> | undefined
+  /** All entries, in the order in which they fall due. */
+  entries(): Entry<Task>[]
 }
 
 const before = (a: Entry<unknown>, b: Entry<unknown>) => a.due < b.due || (a.due === b.due && a.sequence < b.sequence)
@@ -42,6 +44,7 @@ export function createAgenda<Task>(): Agenda<Task> {
       }
     },
     peek: () => heap[0],
+    entries: () => [...heap].sort((a, b) => (before(a, b) ? -1 : 1)),
     take() {
       const first = heap[0]
       const last = heap.pop()

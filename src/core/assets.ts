@@ -1,5 +1,7 @@
 import { ok, type Result, refuse } from './errors.js'
+import { emit } from './events.js'
 import { nextId } from './ids.js'
+import { planAsset } from './scenario.js'
 import { instant } from './time.js'
 import type { components } from './wire.js'
 import { type Asset, type World, wait } from './world.js'
@@ -44,15 +46,22 @@ export function receiveUpload(world: World, { id, upload }: { id: string; upload
   const found = awaitingUpload(world, id)
   if (!found.ok) return found
   const { size_bytes, checksum_sha256, fault } = upload
-  const due = world.now + wait(world, world.scenario.assets.processing)
-  world.agenda.schedule(due, { type: 'process-asset', subject: id, fault })
+  const plan = planAsset(world.findScenario(world.scenario.name), found.value.type)
+  const outcome = plan.outcome === 'ready' ? fault : (fault ?? plan.reason ?? 'The asset could not be processed.')
+  world.agenda.schedule(world.now + wait(world, plan.after), { type: 'process-asset', subject: id, fault: outcome })
   const updated_at = instant(world.now)
   return ok(world.assets.change(found.value, { status: 'processing', size_bytes, checksum_sha256, updated_at }))
 }
 
-export function processAsset(world: World, { subject, fault }: { subject: string; fault: string | null }): string {
-  const asset = world.assets.get(subject) as Asset
+export function processAsset(
+  world: World,
+  { subject, fault }: { subject: string; fault: string | null },
+): string | undefined {
+  const asset = world.assets.get(subject)
+  // A simulator may have been faster.
+  if (asset?.status !== 'processing') return undefined
   const status = fault === null ? 'ready' : 'failed'
   world.assets.change(asset, { status, failure_reason: fault, updated_at: instant(world.now) })
+  if (status === 'ready') emit(world, 'asset.ready', { asset_id: asset.id, type: asset.type })
   return `processing → ${status}`
 }

@@ -1,21 +1,29 @@
 import { type AssetInput, createAsset, receiveUpload, type Upload } from './assets.js'
+import { createDelivery, type DeliveryInput, resubmitDelivery, takedownDelivery } from './deliveries.js'
 import { ok, type Result } from './errors.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from './releases.js'
+import { type DeliverySimulation, simulateAsset, simulateDelivery } from './simulate.js'
 import { type Submission, submitRelease } from './submission.js'
 import { issueToken } from './tokens.js'
 import { BULK, createTracks, SINGLE, type TrackChanges, type TrackInput, updateTrack } from './tracks.js'
-import type { Asset, Release, Track, World } from './world.js'
+import { type Asset, type Delivery, type Release, type Track, useScenario, type World } from './world.js'
 
 /** Everything that changes what a world holds. Plain JSON: seed, scenario and commands reproduce any run. */
 export type Command =
   | { type: 'create-release'; input: ReleaseInput }
   | { type: 'update-release'; id: string; changes: ReleaseChanges }
-  | { type: 'submit-release'; id: string }
+  | { type: 'submit-release'; id: string; scenario?: string }
   | { type: 'create-track'; input: TrackInput }
   | { type: 'create-tracks'; inputs: TrackInput[] }
   | { type: 'update-track'; id: string; changes: TrackChanges }
   | { type: 'create-asset'; input: AssetInput }
   | { type: 'receive-upload'; id: string; upload: Upload }
+  | { type: 'create-delivery'; input: DeliveryInput; scenario: string }
+  | { type: 'resubmit-delivery'; id: string; store_ids: string[] | undefined }
+  | { type: 'takedown-delivery'; id: string; store_ids: string[] | undefined }
+  | { type: 'simulate-delivery'; input: DeliverySimulation }
+  | { type: 'simulate-asset'; id: string; outcome: 'ready' | 'failed' }
+  | { type: 'use-scenario'; name: string }
   | { type: 'issue-token' }
 
 interface Outcomes {
@@ -27,6 +35,12 @@ interface Outcomes {
   'update-track': Track
   'create-asset': Asset
   'receive-upload': Asset
+  'create-delivery': Delivery
+  'resubmit-delivery': Delivery
+  'takedown-delivery': Delivery
+  'simulate-delivery': Delivery
+  'simulate-asset': Asset
+  'use-scenario': string
   'issue-token': string
 }
 
@@ -51,6 +65,19 @@ export function execute(world: World, command: Command): Result<unknown> {
       return createAsset(world, command)
     case 'receive-upload':
       return receiveUpload(world, command)
+    case 'create-delivery':
+      return createDelivery(world, command)
+    case 'resubmit-delivery':
+      return resubmitDelivery(world, command)
+    case 'takedown-delivery':
+      return takedownDelivery(world, command)
+    case 'simulate-delivery':
+      return simulateDelivery(world, command.input)
+    case 'simulate-asset':
+      return simulateAsset(world, command)
+    case 'use-scenario':
+      useScenario(world, command.name)
+      return ok(command.name)
     case 'issue-token':
       return ok(issueToken(world))
   }

@@ -1,10 +1,17 @@
 import { processAsset } from './assets.js'
+import { confirmTakedown, ingestOrder, reviewOrder } from './deliveries.js'
 import type { Task, World } from './world.js'
 
-/** Does what an agenda entry says, at the world's present time, and tells what changed. */
-export function perform(world: World, task: Task): string {
+/** Does what an agenda entry says, at the world's present time, and tells what changed, if it still did. */
+export function perform(world: World, task: Task): string | undefined {
   switch (task.type) {
     case 'process-asset':
       return processAsset(world, task)
+    case 'ingest-order':
+      return ingestOrder(world, task)
+    case 'review-order':
+      return reviewOrder(world, task)
+    case 'confirm-takedown':
+      return confirmTakedown(world, task)
   }
 }

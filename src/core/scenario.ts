@@ -1,6 +1,105 @@
-/** How the outside world behaves. Durations are in milliseconds. */
+import type { RateLimit } from './limits.js'
+import { HOUR, MINUTE } from './time.js'
+import type { components } from './wire.js'
+
+type Store = components['schemas']['Store']
+export type StoreOutcome = 'delivered' | 'rejected' | 'action_required'
+
+/** How the outside world behaves. Rules match top to bottom; the first that fits decides. Durations are in milliseconds. */
 export interface Scenario {
   name: string
   summary: string
-  assets: { processing: number }
+  clock?: { mode?: 'live' | 'manual'; start?: number }
+  seed?: number
+  limits?: RateLimit
+  stores: StoreRule[]
+  takedowns: TakedownRule[]
+  assets: AssetRule[]
+  faults: FaultRule[]
 }
+
+export interface StoreRule {
+  stores?: string[]
+  /** A title with `*` for anything. */
+  release?: string
+  /** 1 is the first delivery, 2 the first resubmission. */
+  attempt?: number
+  outcome: StoreOutcome
+  code?: string
+  reason?: string
+  after?: number
+}
+
+export interface TakedownRule {
+  stores?: string[]
+  after: number
+}
+
+export interface AssetRule {
+  type?: 'audio' | 'artwork'
+  outcome: 'ready' | 'failed'
+  reason?: string
+  after: number
+}
+
+export interface FaultRule {
+  operations?: string[]
+  status?: 429 | 500 | 503
+  connection?: 'reset'
+  delay?: number
+  times?: number
+}
+
+export interface StorePlan {
+  outcome: StoreOutcome
+  after: number
+  code?: string
+  reason?: string
+}
+
+const includes = (list: readonly string[] | undefined, value: string) => list === undefined || list.includes(value)
+
+/** Whether a title fits a pattern in which `*` stands for anything. Linear: pieces are looked for one after another. */
+export function titleFits(pattern: string, title: string): boolean {
+  const [head = '', ...pieces] = pattern.split('*')
+  if (pieces.length === 0) return pattern === title
+  const tail = pieces.pop() as string
+  if (!title.startsWith(head) || !title.endsWith(tail) || title.length < head.length + tail.length) return false
+  let at = head.length
+  for (const piece of pieces) {
+    const found = title.indexOf(piece, at)
+    if (found < 0 || found + piece.length > title.length - tail.length) return false
+    at = found + piece.length
+  }
+  return true
+}
+
+/** What a store will make of the n-th attempt to deliver a release. */
+export function planStore(scenario: Scenario, store: Store, title: string, attempt: number): StorePlan {
+  const usual = store.capabilities.typical_ingestion_hours * HOUR
+  const rule = scenario.stores.find(
+    (candidate) =>
+      includes(candidate.stores, store.store_id) &&
+      (candidate.release === undefined || titleFits(candidate.release, title)) &&
+      (candidate.attempt === undefined || candidate.attempt === attempt),
+  )
+  if (!rule) return { outcome: 'delivered', after: usual }
+  const { outcome, code, reason, after = usual } = rule
+  return { outcome, after, ...(code && { code }), ...(reason && { reason }) }
+}
+
+/** How long a store takes to remove a release: 24 to 72 hours, each store in its own way. */
+export function planTakedown(scenario: Scenario, store: Store): number {
+  const rule = scenario.takedowns.find((candidate) => includes(candidate.stores, store.store_id))
+  return rule?.after ?? (24 + (store.capabilities.typical_ingestion_hours % 49)) * HOUR
+}
+
+export function planAsset(scenario: Scenario, type: 'audio' | 'artwork'): AssetRule {
+  const rule = scenario.assets.find((candidate) => candidate.type === undefined || candidate.type === type)
+  return rule ?? { outcome: 'ready', after: 2 * MINUTE }
+}
+
+const TAG = /\[sandbox:([^\]\s]{1,100})\]/
+
+/** The scenario that a release's title asks for, where no header can be set. */
+export const taggedScenario = (title: string): string | undefined => TAG.exec(title)?.[1]

@@ -8,6 +8,7 @@ export interface Seeds {
   accounts: Record<Tier, AccountSeed>
   stores: StoreSeed[]
   territories: Schemas['Territory'][]
+  rejections: Rejection[]
   catalogue: { assets: AssetSeed[]; releases: ReleaseSeed[]; tracks: TrackSeed[] }
 }
 
@@ -22,6 +23,14 @@ export interface AccountSeed {
 export interface StoreSeed extends Omit<Schemas['Store'], 'territories'> {
   character: string
   territories: 'all' | string[]
+}
+
+/** Why stores say no. */
+export interface Rejection {
+  code: string
+  outcome: 'rejected' | 'action_required'
+  reason: string
+  remedy: string
 }
 
 interface Aged {

@@ -1,4 +1,5 @@
 import { type Issue, invalid, missing, ok, type Result, refuse, refuseAll } from './errors.js'
+import { emit } from './events.js'
 import { nextId } from './ids.js'
 import { day, instant } from './time.js'
 import type { components } from './wire.js'
@@ -41,7 +42,7 @@ export function notADraft({ status }: Release) {
   return refuse('invalid_state', { message: `Only a draft can be submitted; this release is ${status}.` })
 }
 
-export function submitRelease(world: World, { id }: { id: string }): Result<Submission> {
+export function submitRelease(world: World, { id, scenario }: { id: string; scenario?: string }): Result<Submission> {
   const release = world.releases.get(id)
   if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
   if (release.status !== 'draft') return notADraft(release)
@@ -49,11 +50,13 @@ export function submitRelease(world: World, { id }: { id: string }): Result<Subm
   if (issues.length > 0) return refuseAll(issues)
   if (world.fingerprints.has(release, id)) return refuse('duplicate_submission')
   const { updated_at } = changeStatus(world, release, 'submitted')
+  if (scenario !== undefined) world.releaseScenarios.set(id, scenario)
   return ok({ submission_id: nextId(world, 'sub'), release_id: id, submitted_at: updated_at, review_status: 'pending' })
 }
 
 /** The one way in which a release's status changes. */
 export function changeStatus(world: World, release: Release, status: Release['status']): Release {
   world.fingerprints.remember(release)
+  emit(world, 'release.status.changed', { release_id: release.id, previous_status: release.status, status })
   return world.releases.change(release, { status, updated_at: instant(world.now) })
 }

@@ -218,6 +218,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Newest first by `created_at`.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        /**
+         * Deliver a release
+         * @description Sends a release that is `submitted` or `delivered` to stores. Every store goes its own way: `pending`, `ingesting`, then `delivered`, `rejected` or `action_required`, as the scenario says.
+         */
+        post: operations["createDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        /** Read a delivery */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{delivery_id}/resubmit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resubmit to affected stores
+         * @description Sends the corrected release again to the stores that rejected or flagged it, or to some of them. The delivery is `in_progress` again.
+         */
+        post: operations["resubmitDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/deliveries/{delivery_id}/takedown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a delivery down
+         * @description Asks the stores that have the release, or some of them, to remove it. They confirm within 24 to 72 hours; then the delivery is `taken_down`.
+         */
+        post: operations["takedownDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stores": {
         parameters: {
             query?: never;
@@ -432,6 +522,49 @@ export interface components {
         } & (unknown & unknown);
         /** Format: date-time */
         Timestamp: string;
+        /**
+         * @description `in_progress` is the sandbox's word; the specification names the others.
+         * @enum {string}
+         */
+        DeliveryStatus: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down";
+        /** @enum {string} */
+        StoreOrderStatus: "pending" | "ingesting" | "delivered" | "rejected" | "action_required" | "takedown_pending" | "taken_down";
+        /** @description Codes, or the single value `WORLDWIDE` for all supported territories of the chosen stores. */
+        DeliveryTerritories: string[];
+        StoreIds: string[];
+        StoreOrder: {
+            store_id: string;
+            status: components["schemas"]["StoreOrderStatus"];
+            territory_codes: components["schemas"]["TerritoryCode"][];
+            /** @description Why the store rejected or flagged the delivery. */
+            rejection_code?: string;
+            /** @description The same in words. */
+            rejection_reason?: string;
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        Delivery: {
+            id: string;
+            release_id: string;
+            status: components["schemas"]["DeliveryStatus"];
+            territory_codes: components["schemas"]["DeliveryTerritories"];
+            stores: components["schemas"]["StoreOrder"][];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description When the delivery was last `delivered`, `rejected` or `action_required`; null while in progress.
+             */
+            completed_at: string | null;
+        };
+        DeliveryCreate: {
+            release_id: string;
+            store_ids: components["schemas"]["StoreIds"];
+            territory_codes: components["schemas"]["DeliveryTerritories"];
+        };
+        StoreSelection: {
+            /** @description All that can be meant, when omitted. */
+            store_ids?: components["schemas"]["StoreIds"];
+        };
         Store: {
             store_id: string;
             name: string;
@@ -617,6 +750,18 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The service is down. Only a scenario's fault makes the sandbox say so. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description What is wrong with the token request, in OAuth's shape. */
         OAuthError: {
             headers: {
@@ -651,6 +796,13 @@ export interface components {
          * @example rel_seed_01
          */
         ReleaseId: string;
+        /** @description The delivery's id. */
+        DeliveryId: string;
+        /**
+         * @description The sandbox's own. The scenario that this release or delivery follows, instead of the one that its title tag (`[sandbox:NAME]`), the world or the command line names.
+         * @example rejection
+         */
+        SandboxScenario: string;
         /**
          * @description The asset's id.
          * @example ast_seed_audio_01
@@ -680,6 +832,8 @@ export interface components {
         RetryAfter: number;
         /** @description `true` when this is the kept answer to an earlier call with the same Idempotency-Key. */
         IdempotentReplayed: "true";
+        /** @description The sandbox's own. Which scenario is followed, and who chose it. */
+        SandboxScenario: string;
         /** @description How to authenticate (RFC 6750). */
         WwwAuthenticate: string;
         /** @description When the feature that the request used was deprecated (RFC 9745). */
@@ -729,6 +883,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createRelease: {
@@ -795,6 +950,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getRelease: {
@@ -829,6 +985,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateRelease: {
@@ -908,6 +1065,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     submitRelease: {
@@ -919,6 +1077,11 @@ export interface operations {
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The sandbox's own. The scenario that this release or delivery follows, instead of the one that its title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @example rejection
+                 */
+                "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
             };
             path: {
                 /**
@@ -938,6 +1101,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -975,6 +1139,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTracks: {
@@ -1013,6 +1178,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createTrack: {
@@ -1079,6 +1245,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createTracks: {
@@ -1147,6 +1314,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTrack: {
@@ -1178,6 +1346,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateTrack: {
@@ -1247,6 +1416,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listAssets: {
@@ -1287,6 +1457,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createAsset: {
@@ -1352,6 +1523,7 @@ export interface operations {
             };
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getAsset: {
@@ -1386,6 +1558,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     uploadAsset: {
@@ -1471,6 +1644,295 @@ export interface operations {
             };
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries in this status. */
+                status?: components["schemas"]["DeliveryStatus"];
+                /** @description Only deliveries of this release. */
+                release_id?: string;
+                /** @description The size of the page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Delivery"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The sandbox's own. The scenario that this release or delivery follows, instead of the one that its title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @example rejection
+                 */
+                "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryCreate"];
+            };
+        };
+        responses: {
+            /** @description The delivery, in progress. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The release is not ready for delivery, or a store already has an order of it. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is not a valid delivery. `details` lists every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The delivery. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["InvalidRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resubmitDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StoreSelection"];
+            };
+        };
+        responses: {
+            /** @description The delivery, in progress again. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFoundWrite"];
+            /** @description No store is affected, or the first call with this key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A store is not one of those that rejected or flagged the delivery. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    takedownDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The delivery's id. */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StoreSelection"];
+            };
+        };
+        responses: {
+            /** @description The delivery; its stores are to remove it. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFoundWrite"];
+            /** @description The delivery is not delivered, or the first call with this key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A store does not have the release, or takes nothing down. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listStores: {
@@ -1509,6 +1971,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTerritories: {
@@ -1545,6 +2008,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createToken: {
@@ -1578,6 +2042,7 @@ export interface operations {
             413: components["responses"]["OAuthError"];
             415: components["responses"]["OAuthError"];
             500: components["responses"]["OAuthError"];
+            503: components["responses"]["OAuthError"];
         };
     };
 }

@@ -1,9 +1,10 @@
 import { type Agenda, createAgenda } from './agenda.js'
+import type { WorldEvent } from './events.js'
 import { createFingerprints, type Fingerprints } from './fingerprints.js'
 import type { KeptAnswer } from './idempotency.js'
-import { createMeter, type Meter, type Quota } from './limits.js'
-import type { Scenario } from './scenario.js'
-import type { Seeds, Tier } from './seeds.js'
+import { createMeter, type Meter, type Quota, quotaOf, type RateLimit } from './limits.js'
+import type { Scenario, StorePlan } from './scenario.js'
+import type { Rejection, Seeds, Tier } from './seeds.js'
 import { createTable, type Table } from './table.js'
 import { DAY, day, HOUR, instant } from './time.js'
 import type { components } from './wire.js'
@@ -17,6 +18,14 @@ export type Track = Schemas['Track']
 /** Where to upload depends on how the client reaches the server, so it is no part of the state. */
 export type Asset = Omit<Schemas['Asset'], 'upload_url'>
 
+/** `attempt` counts deliveries and resubmissions; `revision` counts every move, so that a plan knows when it is overtaken. */
+export type StoreOrder = Schemas['StoreOrder'] & { attempt: number; revision: number }
+export interface Delivery extends Omit<Schemas['Delivery'], 'stores'> {
+  stores: StoreOrder[]
+  /** The scenario that it follows. */
+  scenario: string
+}
+
 export interface Account {
   tier: Tier
   organization: string
@@ -27,7 +36,11 @@ export interface Account {
 }
 
 /** What the agenda can hold. `subject` is the id of what it concerns. */
-export type Task = { type: 'process-asset'; subject: string; fault: string | null }
+export type Task =
+  | { type: 'process-asset'; subject: string; fault: string | null }
+  | { type: 'ingest-order'; subject: string; store_id: string; revision: number }
+  | { type: 'review-order'; subject: string; store_id: string; revision: number; plan: StorePlan }
+  | { type: 'confirm-takedown'; subject: string; store_id: string; revision: number }
 
 /** One organization with everything it owns, cut off from every other. Its time is what `now` says, and only that. */
 export interface World {
@@ -42,15 +55,32 @@ export interface World {
   readonly fingerprints: Fingerprints
   readonly tracks: Table<Track>
   readonly assets: Table<Asset>
+  readonly deliveries: Table<Delivery>
+  readonly events: WorldEvent[]
+  /** The scenario that a release was submitted under, where a header said so. */
+  readonly releaseScenarios: Map<string, string>
   readonly tokens: Map<string, number>
   readonly answers: Map<string, KeptAnswer>
   readonly agenda: Agenda<Task>
-  readonly meter: Meter
-  readonly quota: Quota
-  readonly scenario: Scenario
+  meter: Meter
+  quota: Quota
+  readonly limits: Limits
+  /** Set for this world by the control plane; otherwise the one that the sandbox was started with. */
+  scenario: { name: string; source: 'world' | 'default' }
+  findScenario(name: string): Scenario
+  knowsScenario(name: string): boolean
+  /** How often each fault of the scenario has struck. */
+  faultsUsed: number[]
+  readonly rejections: readonly Rejection[]
   /** What simulated waits are divided by. */
   readonly speed: number
   now: number
+}
+
+/** What the command line fixes, or else what holds where the scenario says nothing. */
+export interface Limits {
+  fixed: RateLimit | undefined
+  usual: RateLimit
 }
 
 export interface WorldOptions {
@@ -60,12 +90,14 @@ export interface WorldOptions {
   seed: number
   start: number
   speed: number
-  quota: Quota
-  scenario: Scenario
+  limits: Limits
+  scenario: string
+  findScenario(name: string): Scenario
+  knowsScenario(name: string): boolean
 }
 
 export function makeWorld(options: WorldOptions, seeds: Seeds): World {
-  const { key, name, tier, seed, start, speed, quota, scenario } = options
+  const { key, name, tier, seed, start, speed, limits, scenario, findScenario, knowsScenario } = options
   const { licensed_territories, ...account } = seeds.accounts[tier]
   const codes = seeds.territories.map(({ code }) => code)
   const world: World = {
@@ -89,12 +121,20 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     fingerprints: createFingerprints(),
     tracks: createTable<Track>(['release_id', 'isrc']),
     assets: createTable<Asset>(['type', 'status']),
+    deliveries: createTable<Delivery>(['status', 'release_id']),
+    events: [],
+    releaseScenarios: new Map(),
     tokens: new Map(),
     answers: new Map(),
     agenda: createAgenda(),
     meter: createMeter(),
-    quota,
-    scenario,
+    quota: quotaOf(tier, limits.fixed ?? findScenario(scenario).limits ?? limits.usual),
+    limits,
+    faultsUsed: [],
+    scenario: { name: scenario, source: 'default' },
+    findScenario,
+    knowsScenario,
+    rejections: seeds.rejections,
     speed,
     now: start,
   }
@@ -120,3 +160,12 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
 
 /** How long a simulated wait takes on the world's clock. Retention, expiry and rate windows are no waits: they are not scaled. */
 export const wait = (world: World, ms: number): number => Math.ceil(ms / world.speed)
+
+/** From now on the world follows this scenario: its limits and faults at once, its stores with the next delivery. */
+export function useScenario(world: World, name: string): void {
+  world.scenario = { name, source: 'world' }
+  const { fixed, usual } = world.limits
+  world.quota = quotaOf(world.account.tier, fixed ?? world.findScenario(name).limits ?? usual)
+  world.meter = createMeter()
+  world.faultsUsed = []
+}

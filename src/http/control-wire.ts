@@ -37,6 +37,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/agenda": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what is still to come
+         * @description Everything that is scheduled, the next first; at most a thousand entries.
+         */
+        get: operations["getAgenda"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what happened
+         * @description The world's events of the last 30 days of its clock, the oldest first; at most the last thousand.
+         */
+        get: operations["getEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/scenario": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which scenario the world follows
+         * @description And who chose it.
+         */
+        get: operations["getScenario"];
+        /**
+         * Choose a scenario for the world
+         * @description Its limits and faults hold at once, its stores with the next delivery.
+         */
+        put: operations["useScenario"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/simulate/delivery": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drive a delivery to an outcome now
+         * @description Through the states that its stores would go through, with all events, or 409 with what is legal from here.
+         */
+        post: operations["simulateDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/simulate/asset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drive an asset to an outcome now
+         * @description Or 409 with what is legal from here.
+         */
+        post: operations["simulateAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/reset": {
         parameters: {
             query?: never;
@@ -78,6 +182,64 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Agenda: {
+            data: {
+                due: components["schemas"]["Timestamp"];
+                task: string;
+                subject: string;
+                store_id?: string;
+                outcome?: string;
+            }[];
+            total: number;
+        };
+        Events: {
+            data: {
+                id: string;
+                /** @enum {string} */
+                event_type: "release.status.changed" | "delivery.completed" | "asset.ready";
+                created_at: components["schemas"]["Timestamp"];
+                data: Record<string, never>;
+            }[];
+            total: number;
+        };
+        ScenarioState: {
+            name: string;
+            summary: string;
+            /** @enum {string} */
+            source: "world" | "default";
+        };
+        ScenarioChoice: {
+            name: string;
+        };
+        DeliverySimulation: {
+            delivery_id: string;
+            /** @description Every store that can get there when left out. */
+            store_id?: string;
+            /** @enum {string} */
+            outcome: "delivered" | "rejected" | "action_required" | "taken_down";
+            /** @description A code of seeds/rejections.yaml. */
+            rejection_code?: string;
+            rejection_reason?: string;
+        };
+        AssetSimulation: {
+            asset_id: string;
+            /** @enum {string} */
+            outcome: "ready" | "failed";
+        };
+        SimulatedDelivery: {
+            delivery_id: string;
+            status: string;
+            stores: {
+                store_id: string;
+                status: string;
+                rejection_code?: string;
+                rejection_reason?: string;
+            }[];
+        };
+        SimulatedAsset: {
+            asset_id: string;
+            status: string;
+        };
         /** Format: date-time */
         Timestamp: string;
         Clock: {
@@ -92,9 +254,17 @@ export interface components {
             duration?: string;
             /** @description An instant, not before the present one. */
             to?: components["schemas"]["Timestamp"];
-        } | Record<string, never> | Record<string, never>;
+            /** @description As long as it takes, until nothing is scheduled any more or a delivery has a status. */
+            until?: "idle" | {
+                delivery: string;
+                /** @enum {string} */
+                status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down";
+            };
+        } | Record<string, never> | Record<string, never> | Record<string, never>;
         Advanced: {
             now: components["schemas"]["Timestamp"];
+            /** @description With `until`: whether it came to that before nothing was scheduled any more. */
+            reached?: boolean;
             /** @description Everything that fell due, in order. */
             steps: components["schemas"]["Step"][];
         };
@@ -155,6 +325,16 @@ export interface components {
         };
         /** @description The request comes from another site, or names the sandbox by a foreign host name. */
         Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The outcome can't be reached from here; the message says what can. */
+        InvalidState: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -267,6 +447,182 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getAgenda: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is scheduled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agenda"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of this type. */
+                event_type?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenario. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    useScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioChoice"];
+            };
+        };
+        responses: {
+            /** @description The scenario. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    simulateDelivery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliverySimulation"];
+            };
+        };
+        responses: {
+            /** @description Where the delivery and its stores are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["InvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    simulateAsset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetSimulation"];
+            };
+        };
+        responses: {
+            /** @description Where the asset is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedAsset"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["InvalidState"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

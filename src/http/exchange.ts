@@ -64,7 +64,12 @@ export interface OperationCode<Body = unknown, Query = unknown, Path = unknown> 
   issues?(state: World, body: Record<string, unknown>, path: Path): Issue[]
 }
 
-type BodyOf<O> = O extends { requestBody: { content: infer C } } ? C[keyof C] : undefined
+type ContentOf<B> = B extends { content: infer C } ? C[keyof C] : undefined
+type BodyOf<O> = O extends { requestBody: infer B }
+  ? ContentOf<B>
+  : O extends { requestBody?: infer B }
+    ? ContentOf<NonNullable<B>> | undefined
+    : undefined
 type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<string, never>
 type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<string, never>
 type CodeOf<All> = { [Id in keyof All]: OperationCode<BodyOf<All[Id]>, QueryOf<All[Id]>, PathOf<All[Id]>> }

@@ -61,7 +61,8 @@ export function createListener(
       .handle(incoming)
       .then((outgoing) => {
         if (outgoing) write(request, response, outgoing, closing())
-        else response.destroy()
+        // Whether it went away itself or a fault wants it to: the client sees its connection reset.
+        else request.socket.resetAndDestroy()
       })
       .catch(() => response.destroy())
   }

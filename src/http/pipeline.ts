@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Contract } from '../contract/contract.js'
 import { cutShort } from '../contract/issues.js'
 import type { Judge } from '../contract/judge.js'
@@ -6,9 +7,11 @@ import type { Operation } from '../contract/router.js'
 import { unknownFields } from '../contract/unknown-fields.js'
 import { closest } from '../core/closest.js'
 import { type Refusal, refuse, refuseAll } from '../core/errors.js'
+import { takeFault } from '../core/faults.js'
 import { keepAnswer, keptAnswer } from '../core/idempotency.js'
 import { type IdSource, nextId } from '../core/ids.js'
 import { type Quota, takeRequest } from '../core/limits.js'
+import type { FaultRule } from '../core/scenario.js'
 import type { RunningWorld, Worlds } from '../runtime/worlds.js'
 import { createAnswering } from './answer.js'
 import { JSON_LIMIT, parseBody, refuseMediaType } from './body.js'
@@ -71,6 +74,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       const excess = tooMany(exchange.world as RunningWorld)
       if (excess) return answer(exchange, judge, excess)
     }
+
+    // fault, if the scenario has one for this call
+    const fault = nobodysQuota && exchange.world && takeFault(exchange.world.state, operation.id)
+    if (fault?.delay) await delay(fault.delay)
+    if (fault?.connection) return gone(exchange)
+    if (fault?.status) return answer(exchange, judge, faultRefusal(fault.status))
 
     // validate
     const search = question < 0 ? '' : target.slice(question + 1)
@@ -212,6 +221,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+function faultRefusal(status: NonNullable<FaultRule['status']>): Refusal {
+  if (status === 429) return refuse('rate_limit_exceeded', { headers: { 'Retry-After': '1' } })
+  return refuse(status === 500 ? 'internal_error' : 'service_unavailable')
+}
 
 function tooMany({ state }: RunningWorld): Refusal | undefined {
   const excess = takeRequest(state.meter, state.quota, state.now)

@@ -1,27 +1,140 @@
+import actionRequired from '../../scenarios/action-required.yaml'
+import assetFailure from '../../scenarios/asset-failure.yaml'
+import duplicateEvents from '../../scenarios/duplicate-events.yaml'
+import flakyWebhooks from '../../scenarios/flaky-webhooks.yaml'
 import happyPath from '../../scenarios/happy-path.yaml'
-import type { Scenario } from '../core/scenario.js'
-import { parseDuration } from '../core/time.js'
+import legacySunset from '../../scenarios/legacy-sunset.yaml'
+import mixedOutcomes from '../../scenarios/mixed-outcomes.yaml'
+import outOfOrderEvents from '../../scenarios/out-of-order-events.yaml'
+import outage from '../../scenarios/outage.yaml'
+import payoutOnHold from '../../scenarios/payout-on-hold.yaml'
+import rateLimited from '../../scenarios/rate-limited.yaml'
+import rejection from '../../scenarios/rejection.yaml'
+import resubmission from '../../scenarios/resubmission.yaml'
+import slowIngestion from '../../scenarios/slow-ingestion.yaml'
+import takedown from '../../scenarios/takedown.yaml'
+import { type Issue, invalid } from '../core/errors.js'
+import type { RateLimit } from '../core/limits.js'
+import type { AssetRule, FaultRule, Scenario, StoreOutcome } from '../core/scenario.js'
+import { parseDuration, parseInstant } from '../core/time.js'
+import { seeds } from './seeds.js'
 
-/** A scenario as its file tells it, with durations in words. */
-interface ScenarioFile {
+/** A scenario as its file tells it, once it has passed scenarios/schema.json. */
+export interface ScenarioFile {
   name: string
   summary: string
-  assets: { processing: string }
+  clock?: { mode?: 'live' | 'manual'; start?: string }
+  seed?: number
+  limits?: RateLimit
+  stores?: {
+    store?: OneOrMore
+    release?: string
+    attempt?: number
+    outcome: StoreOutcome
+    code?: string
+    reason?: string
+    after?: string
+  }[]
+  takedowns?: { store?: OneOrMore; after: string }[]
+  assets?: (Omit<AssetRule, 'after'> & { after: string })[]
+  faults?: (Omit<FaultRule, 'operations' | 'delay'> & { operation?: OneOrMore; delay?: string })[]
+  expect: string[]
 }
 
-function readScenario({ name, summary, assets }: ScenarioFile): Scenario {
-  const processing = parseDuration(assets.processing)
-  if (processing === undefined) throw new Error(`Scenario ${name}: assets.processing is not a duration such as 2m`)
-  return { name, summary, assets: { processing } }
-}
+type OneOrMore = string | string[]
 
-const BUILT_IN = [happyPath as ScenarioFile].map(readScenario)
+export const SCENARIO_FILES = [
+  happyPath,
+  rejection,
+  actionRequired,
+  takedown,
+  mixedOutcomes,
+  resubmission,
+  slowIngestion,
+  assetFailure,
+  flakyWebhooks,
+  duplicateEvents,
+  outOfOrderEvents,
+  rateLimited,
+  outage,
+  payoutOnHold,
+  legacySunset,
+] as ScenarioFile[]
 
-export const SCENARIOS = BUILT_IN.map(({ name }) => name)
 export const DEFAULT_SCENARIO = 'happy-path'
 
-export function findScenario(name: string): Scenario {
-  const found = BUILT_IN.find((scenario) => scenario.name === name)
-  if (!found) throw new Error(`There is no scenario ${name}. Built in: ${SCENARIOS.join(', ')}`)
-  return found
+const duration = (text: string) => parseDuration(text) as number
+const list = (value: OneOrMore | undefined) => (value === undefined ? undefined : [value].flat())
+/** Without the keys whose value is undefined. */
+const given = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): T =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
+export function readScenario(file: ScenarioFile): Scenario {
+  const { name, summary, clock, seed, limits, stores = [], takedowns = [], assets = [], faults = [] } = file
+  const start = clock?.start === undefined ? undefined : parseInstant(clock.start)
+  return given<Scenario>({
+    name,
+    summary,
+    clock: clock && given<NonNullable<Scenario['clock']>>({ mode: clock.mode, start }),
+    seed,
+    limits,
+    stores: stores.map(({ store, after, ...rule }) =>
+      given({ ...rule, stores: list(store), after: after === undefined ? undefined : duration(after) }),
+    ),
+    takedowns: takedowns.map(({ store, after }) => given({ stores: list(store), after: duration(after) })),
+    assets: assets.map(({ after, ...rule }) => ({ ...rule, after: duration(after) })),
+    faults: faults.map(({ operation, delay, ...rule }) =>
+      given({ ...rule, operations: list(operation), delay: delay === undefined ? undefined : duration(delay) }),
+    ),
+  })
+}
+
+/** Faults that the schema cannot see: names of things that do not exist, and rules that say nothing. */
+export function scenarioIssues(
+  { stores = [], takedowns = [], faults = [] }: ScenarioFile,
+  operations: readonly string[],
+): Issue[] {
+  const issues: Issue[] = []
+  const known = seeds.stores.map(({ store_id }) => store_id)
+  const check = (names: OneOrMore | undefined, field: string, allowed: readonly string[], what: string) => {
+    for (const [i, name] of (list(names) ?? []).entries())
+      if (!allowed.includes(name))
+        issues.push(invalid(Array.isArray(names) ? `${field}[${i}]` : field, `${name} is not a known ${what}`))
+  }
+  for (const [i, { store, outcome, code }] of stores.entries()) {
+    check(store, `stores[${i}].store`, known, 'store')
+    const rejection = seeds.rejections.find((candidate) => candidate.code === code)
+    if (code === undefined || rejection?.outcome === outcome) continue
+    const fits = rejection ? `${code} goes with ${rejection.outcome}` : `${code} is not a known rejection code`
+    issues.push(
+      invalid(`stores[${i}].code`, outcome === 'delivered' ? 'goes only with rejected or action_required' : fits),
+    )
+  }
+  for (const [i, { store }] of takedowns.entries()) check(store, `takedowns[${i}].store`, known, 'store')
+  for (const [i, fault] of faults.entries()) {
+    check(fault.operation, `faults[${i}].operation`, operations, 'operation')
+    if (fault.status === undefined && fault.connection === undefined && fault.delay === undefined)
+      issues.push(invalid(`faults[${i}]`, 'must have a status, a connection or a delay'))
+  }
+  return issues
+}
+
+/** The scenarios that a sandbox knows: the built-in ones and perhaps one of the user's own. */
+export interface Scenarios {
+  names: readonly string[]
+  find(name: string): Scenario | undefined
+}
+
+export function createScenarios(own?: Scenario): Scenarios {
+  const built = SCENARIO_FILES.map(({ name }) => name)
+  const read = new Map<string, Scenario>(own && [[own.name, own]])
+  return {
+    names: own && !built.includes(own.name) ? [...built, own.name] : built,
+    find(name) {
+      let scenario = read.get(name)
+      const file = scenario ? undefined : SCENARIO_FILES.find((candidate) => candidate.name === name)
+      if (file) read.set(name, (scenario = readScenario(file)))
+      return scenario
+    },
+  }
 }

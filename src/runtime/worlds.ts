@@ -1,12 +1,12 @@
 import type { Result } from '../core/errors.js'
 import { type Command, execute, type OutcomeOf } from '../core/execute.js'
-import { quotaOf, type RateLimit } from '../core/limits.js'
 import { perform } from '../core/perform.js'
 import type { Scenario } from '../core/scenario.js'
 import type { Tier } from '../core/seeds.js'
-import { instant } from '../core/time.js'
-import { makeWorld, type World } from '../core/world.js'
+import { END_OF_TIME, instant } from '../core/time.js'
+import { type Limits, makeWorld, type World } from '../core/world.js'
 import { type Clock, type ClockMode, createClock } from './clock.js'
+import type { Scenarios } from './scenarios.js'
 import { seeds } from './seeds.js'
 
 export interface WorldSettings {
@@ -14,8 +14,9 @@ export interface WorldSettings {
   clock: ClockMode
   now: number | undefined
   speed: number
-  rateLimit: RateLimit
-  scenario: Scenario
+  limits: Limits
+  scenario: string
+  scenarios: Scenarios
   wall: () => number
   /** Calls back after a wait, at most 32 bits of milliseconds long; returns what calls it off. */
   timer: (ms: number, callback: () => void) => () => void
@@ -46,6 +47,8 @@ export interface RunningWorld {
   /** Brings the time up to date and does what has fallen due. */
   settle(): void
   advance(to: number): Promise<Step[]>
+  /** Goes from step to step until the world is as asked for, or nothing is scheduled any more. */
+  advanceUntil(isReached: (state: World) => boolean): Promise<Step[]>
   reset(): void
 }
 
@@ -85,9 +88,11 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
 
   function begin() {
     clock = createClock(settings.clock, settings.now, settings.wall)
-    const quota = quotaOf(credential.tier, settings.rateLimit)
-    const { seed, speed, scenario } = settings
-    state = makeWorld({ ...credential, seed, start: clock.now(), speed, quota, scenario }, seeds)
+    const { seed, speed, scenario, scenarios } = settings
+    const findScenario = (name: string) => scenarios.find(name) as Scenario
+    const knowsScenario = (name: string) => scenarios.find(name) !== undefined
+    const options = { seed, start: clock.now(), speed, limits: settings.limits, scenario, findScenario, knowsScenario }
+    state = makeWorld({ ...credential, ...options }, seeds)
     inFlight = new Set()
     arm()
   }
@@ -100,16 +105,17 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
     callOff = settings.timer(Math.min(Math.max(0, next.due - clock.now()), LONGEST_TIMER), settle)
   }
 
-  function runUntil(target: number): Step[] {
+  function runUntil(target: number, isReached = () => false): Step[] {
     const steps: Step[] = []
-    for (let next = state.agenda.peek(); next && next.due <= target; next = state.agenda.peek()) {
+    for (let next = state.agenda.peek(); next && next.due <= target && !isReached(); next = state.agenda.peek()) {
       state.agenda.take()
       // Each step happens at its own due time, never at the time when somebody got round to it.
       state.now = Math.max(state.now, next.due)
       const change = perform(state, next.task)
+      if (change === undefined) continue
       steps.push({ at: instant(state.now), task: next.task.type, subject: next.task.subject, change })
     }
-    state.now = Math.max(state.now, target)
+    if (target !== END_OF_TIME && !isReached()) state.now = Math.max(state.now, target)
     return steps
   }
 
@@ -140,7 +146,14 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
     settle,
     async advance(to) {
       const steps = runUntil(to)
-      clock.moveTo(to)
+      clock.moveTo(state.now)
+      arm()
+      return steps
+    },
+    async advanceUntil(isReached) {
+      settle()
+      const steps = runUntil(END_OF_TIME, () => isReached(state))
+      clock.moveTo(state.now)
       arm()
       return steps
     },

@@ -6,7 +6,7 @@ import { refuse } from '../../src/core/errors.js'
 import { quotaOf } from '../../src/core/limits.js'
 import type { Incoming, OperationCode } from '../../src/http/exchange.js'
 import { createPipeline } from '../../src/http/pipeline.js'
-import { findScenario } from '../../src/runtime/scenarios.js'
+import { createScenarios } from '../../src/runtime/scenarios.js'
 import { createWorlds } from '../../src/runtime/worlds.js'
 import { valid } from '../support/api.js'
 
@@ -21,8 +21,9 @@ function pipelineWith(createRelease: OperationCode['run']) {
       clock: 'manual',
       now: undefined,
       speed: 1,
-      rateLimit: 'off',
-      scenario: findScenario('happy-path'),
+      limits: { fixed: undefined, usual: 'off' },
+      scenario: 'happy-path',
+      scenarios: createScenarios(),
       wall: () => 0,
       timer: () => () => {},
     }),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../src/core/assets.js'
 import { createClock } from '../../src/runtime/clock.js'
+import { createScenarios } from '../../src/runtime/scenarios.js'
 import { createWorlds } from '../../src/runtime/worlds.js'
 
 test('a live clock follows the wall, never runs backwards, and keeps what it was advanced by', () => {
@@ -45,8 +46,16 @@ describe('the timer of a live world', () => {
       clock: 'live',
       now: undefined,
       speed: 1,
-      rateLimit: 'off',
-      scenario: { name: 'test', summary: '', assets: { processing } },
+      limits: { fixed: undefined, usual: 'off' },
+      scenario: 'test',
+      scenarios: createScenarios({
+        name: 'test',
+        summary: '',
+        stores: [],
+        takedowns: [],
+        assets: [{ outcome: 'ready', after: processing }],
+        faults: [],
+      }),
       wall: () => wall,
       timer: (ms, callback) => {
         const timer = { ms, callback }

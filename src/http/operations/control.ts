@@ -1,7 +1,10 @@
-import { invalid, refuseAll } from '../../core/errors.js'
+import { invalid, refuse, refuseAll } from '../../core/errors.js'
 import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/time.js'
+import type { StoreOrder, World } from '../../core/world.js'
+import type { Scenarios } from '../../runtime/scenarios.js'
 import type { RunningWorld } from '../../runtime/worlds.js'
-import type { ControlOperations } from '../exchange.js'
+import type { components } from '../control-wire.js'
+import type { ControlOperations, Outcome } from '../exchange.js'
 
 const clockView = ({ clock, state }: RunningWorld) => ({
   mode: clock.mode,
@@ -9,22 +12,101 @@ const clockView = ({ clock, state }: RunningWorld) => ({
   speed: Number.isFinite(state.speed) ? state.speed : 'max',
 })
 
-export const createControlOperations = (version: string): ControlOperations => ({
+const scenarioView = ({ state }: RunningWorld) => {
+  const { name, source } = state.scenario
+  return { name, summary: state.findScenario(name).summary, source }
+}
+
+const whereItIs = ({ store_id, status, rejection_code, rejection_reason }: StoreOrder) => ({
+  store_id,
+  status,
+  ...(rejection_code !== undefined && { rejection_code }),
+  ...(rejection_reason !== undefined && { rejection_reason }),
+})
+
+type Until = NonNullable<components['schemas']['Advance']['until']>
+
+async function advanceUntil(world: RunningWorld, until: Until): Promise<Outcome> {
+  if (typeof until === 'object' && !world.state.deliveries.get(until.delivery))
+    return refuseAll([invalid('until.delivery', 'is not a known delivery')])
+  const isReached = ({ deliveries, agenda }: World) =>
+    until === 'idle' ? agenda.size === 0 : deliveries.get(until.delivery)?.status === until.status
+  const steps = await world.advanceUntil(isReached)
+  return { status: 200, body: { now: instant(world.state.now), reached: isReached(world.state), steps } }
+}
+
+const MOST_ENTRIES = 1000
+
+export const createControlOperations = (version: string, scenarios: Scenarios): ControlOperations => ({
   getClock: {
     run: ({ world }) => ({ status: 200, body: clockView(world) }),
   },
 
   advanceClock: {
     async run({ world, body }) {
+      if (body.until !== undefined) return advanceUntil(world, body.until)
       const { now } = world.state
       const field = body.to === undefined ? 'duration' : 'to'
       const target = body.to === undefined ? now + (parseDuration(body.duration ?? '') ?? 0) : parseInstant(body.to)
       if (target === undefined) return refuseAll([invalid(field, 'must be an instant such as 2027-03-05T00:00:00Z')])
       if (target < now)
         return refuseAll([invalid(field, `must not be before ${instant(now)}: the clock only moves forward`)])
-      if (target > END_OF_TIME) return refuseAll([invalid(field, `must not lead past ${instant(END_OF_TIME)}`)])
+      if (target >= END_OF_TIME) return refuseAll([invalid(field, `must not lead past ${instant(END_OF_TIME)}`)])
       const steps = await world.advance(target)
       return { status: 200, body: { now: instant(world.state.now), steps } }
+    },
+  },
+
+  getAgenda: {
+    run({ world: { state } }) {
+      const entries = state.agenda.entries().slice(0, MOST_ENTRIES)
+      const data = entries.map(({ due, task }) => ({
+        due: instant(due),
+        task: task.type,
+        subject: task.subject,
+        ...('store_id' in task && { store_id: task.store_id }),
+        ...('plan' in task && { outcome: task.plan.outcome }),
+      }))
+      return { status: 200, body: { data, total: state.agenda.size } }
+    },
+  },
+
+  getEvents: {
+    run({ world: { state }, query }) {
+      const { event_type } = query
+      const events = state.events.filter((event) => event_type === undefined || event.event_type === event_type)
+      return { status: 200, body: { data: events.slice(-MOST_ENTRIES), total: events.length } }
+    },
+  },
+
+  getScenario: {
+    run: ({ world }) => ({ status: 200, body: scenarioView(world) }),
+  },
+
+  useScenario: {
+    run({ world, body: { name } }) {
+      if (!scenarios.find(name)) {
+        const issue = `${name} is not a known scenario; known are ${scenarios.names.join(', ')}`
+        return refuse('invalid_request', { details: [invalid('name', issue)] })
+      }
+      world.execute({ type: 'use-scenario', name })
+      return { status: 200, body: scenarioView(world) }
+    },
+  },
+
+  simulateDelivery: {
+    run({ world, body }) {
+      const done = world.execute({ type: 'simulate-delivery', input: body })
+      if (!done.ok) return done
+      const { id: delivery_id, status, stores } = done.value
+      return { status: 200, body: { delivery_id, status, stores: stores.map(whereItIs) } }
+    },
+  },
+
+  simulateAsset: {
+    run({ world, body }) {
+      const done = world.execute({ type: 'simulate-asset', id: body.asset_id, outcome: body.outcome })
+      return done.ok ? { status: 200, body: { asset_id: done.value.id, status: done.value.status } } : done
     },
   },
 

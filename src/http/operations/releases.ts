@@ -3,6 +3,7 @@ import { changeIssues, inputIssues, STATUS_PATCH } from '../../core/releases.js'
 import { httpDate, SECOND } from '../../core/time.js'
 import type { V1Operations } from '../exchange.js'
 import { tablePage } from '../page.js'
+import { chooseScenario, scenarioHeader } from '../scenario-choice.js'
 
 const DEPRECATED_STATUS = {
   Deprecation: `@${STATUS_PATCH.deprecated / SECOND}`,
@@ -37,9 +38,13 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
   },
 
   submitRelease: {
-    run({ world, path }) {
-      const submitted = world.execute({ type: 'submit-release', id: path.release_id })
-      return submitted.ok ? { status: 200, body: submitted.value } : submitted
+    run({ world, path, header }) {
+      const asked = header('x-sandbox-scenario')
+      const choice = chooseScenario(world.state, path.release_id, asked)
+      if ('ok' in choice) return choice
+      const scenario = asked === undefined ? {} : { scenario: asked }
+      const submitted = world.execute({ type: 'submit-release', id: path.release_id, ...scenario })
+      return submitted.ok ? { status: 200, body: submitted.value, headers: scenarioHeader(choice) } : submitted
     },
   },
 

@@ -1,0 +1,227 @@
+import { type Issue, invalid, ok, type Result, refuse, refuseAll } from './errors.js'
+import { nextId } from './ids.js'
+import { planStore, planTakedown, type StorePlan } from './scenario.js'
+import { moveOrder } from './store-orders.js'
+import { territoryIssues } from './territories.js'
+import { instant } from './time.js'
+import type { components } from './wire.js'
+import { type Delivery, type Release, type Store, type StoreOrder, type World, wait } from './world.js'
+
+export type DeliveryInput = components['schemas']['DeliveryCreate']
+type Unchecked = Partial<Record<keyof DeliveryInput, unknown>>
+
+const storeOf = (world: World, id: string) => world.stores.find((store) => store.store_id === id)
+const isText = (value: unknown): value is string => typeof value === 'string'
+const texts = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : [])
+
+/** Where a release may go: its territories within the account's licences. */
+function rightsOf(world: World, { territories }: Release): (code: string) => boolean {
+  const { licensed } = world.account
+  return territories[0] === 'WORLD'
+    ? (code) => licensed.has(code)
+    : (code) => licensed.has(code) && territories.includes(code)
+}
+
+/** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
+export function inputIssues(world: World, body: Unchecked): Issue[] {
+  const release = isText(body.release_id) ? world.releases.get(body.release_id) : undefined
+  const ids = texts(body.store_ids)
+  const codes = texts(body.territory_codes)
+  const stores = ids.flatMap((id) => storeOf(world, id) ?? [])
+  const issues: Issue[] = isText(body.release_id) && !release ? [invalid('release_id', 'is not a known release')] : []
+  for (const [i, id] of ids.entries())
+    if (!storeOf(world, id))
+      issues.push(invalid(`store_ids[${i}]`, `${id} is not a known store; GET /v1/stores lists them`))
+  issues.push(...territoryIssues(world, codes, 'territory_codes'))
+  if (!release) return issues
+
+  const mayGo = rightsOf(world, release)
+  const unsupported = (field: string, issue: string) => issues.push({ code: 'territory_not_supported', field, issue })
+  for (const [i, code] of codes.entries()) {
+    if (!world.account.licensed.has(code)) continue
+    if (!mayGo(code)) unsupported(`territory_codes[${i}]`, `${code} is not among the release's territories`)
+    for (const { store_id, territories } of stores)
+      if (!territories.includes(code)) unsupported(`territory_codes[${i}]`, `${code} is not served by ${store_id}`)
+  }
+  if (codes[0] === 'WORLDWIDE')
+    for (const [i, id] of ids.entries())
+      if (storeOf(world, id)?.territories.some(mayGo) === false)
+        unsupported(`store_ids[${i}]`, `${id} serves none of the territories that the release may go to`)
+  return issues
+}
+
+/** Stores that already have an order with the release's fingerprint, and did not take it down. */
+function orderedAt(world: World, { upc, label, release_date }: Release): Set<string> {
+  const twins = world.releases
+    .where({ upc })
+    .filter((twin) => twin.label === label && twin.release_date === release_date)
+  const orders = twins.flatMap(({ id }) => world.deliveries.where({ release_id: id })).flatMap(({ stores }) => stores)
+  return new Set(orders.filter(({ status }) => status !== 'taken_down').map(({ store_id }) => store_id))
+}
+
+export function createDelivery(
+  world: World,
+  { input, scenario }: { input: DeliveryInput; scenario: string },
+): Result<Delivery> {
+  const issues = inputIssues(world, input)
+  if (issues.length > 0) return refuseAll(issues)
+  const release = world.releases.get(input.release_id) as Release
+  if (release.status !== 'submitted' && release.status !== 'delivered') {
+    const message = `Only a release that is submitted or delivered can be delivered; this one is ${release.status}.`
+    return refuse('invalid_state', { message })
+  }
+  const taken = orderedAt(world, release)
+  const details = input.store_ids.flatMap((id, i): Issue[] => {
+    const issue = `${id} already has this release; resubmit or take down that delivery`
+    return taken.has(id) ? [{ code: 'duplicate_submission', field: `store_ids[${i}]`, issue }] : []
+  })
+  if (details.length > 0) return refuse('duplicate_submission', { details })
+
+  const now = instant(world.now)
+  const mayGo = rightsOf(world, release)
+  const [first] = input.territory_codes
+  const stores = input.store_ids.map((id): StoreOrder => {
+    const { territories } = storeOf(world, id) as Store
+    const territory_codes = first === 'WORLDWIDE' ? territories.filter(mayGo) : input.territory_codes
+    return { store_id: id, status: 'pending', territory_codes, updated_at: now, attempt: 1, revision: 0 }
+  })
+  const delivery: Delivery = {
+    id: nextId(world, 'dlv'),
+    release_id: release.id,
+    status: 'in_progress',
+    territory_codes: input.territory_codes,
+    stores,
+    scenario,
+    created_at: now,
+    updated_at: now,
+    completed_at: null,
+  }
+  world.deliveries.add(delivery)
+  for (const order of stores) scheduleReview(world, delivery, order)
+  return ok(delivery)
+}
+
+/** A quarter of the time a store only has the order lying there; then it ingests; then it says what it makes of it. */
+function scheduleReview(
+  world: World,
+  { id, release_id, scenario }: Delivery,
+  { store_id, attempt, revision }: StoreOrder,
+) {
+  const { title } = world.releases.get(release_id) as Release
+  const store = storeOf(world, store_id) as Store
+  const plan = planStore(world.findScenario(scenario), store, title, attempt)
+  const due = world.now + wait(world, plan.after / 4)
+  world.agenda.schedule(due, { type: 'ingest-order', subject: id, store_id, revision })
+  const reviewed = world.now + wait(world, plan.after)
+  world.agenda.schedule(reviewed, { type: 'review-order', subject: id, store_id, revision: revision + 1, plan })
+}
+
+/** Only a store that nobody moved meanwhile: a simulator may have been faster. */
+function orderAt(world: World, deliveryId: string, storeId: string, revision: number): Delivery | undefined {
+  const delivery = world.deliveries.get(deliveryId)
+  return delivery?.stores.some((order) => order.store_id === storeId && order.revision === revision)
+    ? delivery
+    : undefined
+}
+
+export function ingestOrder(
+  world: World,
+  task: { subject: string; store_id: string; revision: number },
+): string | undefined {
+  const delivery = orderAt(world, task.subject, task.store_id, task.revision)
+  if (!delivery) return undefined
+  moveOrder(world, delivery, task.store_id, { status: 'ingesting' })
+  return `${task.store_id}: pending → ingesting`
+}
+
+export function reviewOrder(
+  world: World,
+  task: { subject: string; store_id: string; revision: number; plan: StorePlan },
+): string | undefined {
+  const delivery = orderAt(world, task.subject, task.store_id, task.revision)
+  if (!delivery) return undefined
+  const moved = moveOrder(world, delivery, task.store_id, verdict(world, task.plan))
+  const whole = moved.status === delivery.status ? '' : `; delivery: ${delivery.status} → ${moved.status}`
+  return `${task.store_id}: ingesting → ${task.plan.outcome}${whole}`
+}
+
+/** An outcome with the code and the words that go with it. */
+export function verdict(world: World, { outcome, code, reason }: Pick<StorePlan, 'outcome' | 'code' | 'reason'>) {
+  if (outcome === 'delivered') return { status: outcome }
+  const usual = outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting'
+  const known = world.rejections.find((rejection) => rejection.code === (code ?? usual))
+  return { status: outcome, code: code ?? usual, reason: reason ?? known?.reason ?? 'The store gave no reason.' }
+}
+
+interface Selection {
+  id: string
+  store_ids: string[] | undefined
+}
+
+/** The orders that a call means: those it names, or all that can be meant. */
+function selectOrders(
+  { stores }: Delivery,
+  names: string[] | undefined,
+  fits: (order: StoreOrder) => boolean,
+  complaint: (order: StoreOrder) => string,
+): Result<StoreOrder[]> {
+  if (!names) return ok(stores.filter(fits))
+  const issues = names.flatMap((name, i) => {
+    const order = stores.find(({ store_id }) => store_id === name)
+    if (order && fits(order)) return []
+    return [invalid(`store_ids[${i}]`, order ? `${name} ${complaint(order)}` : `${name} is not part of this delivery`)]
+  })
+  return issues.length > 0 ? refuseAll(issues) : ok(stores.filter(({ store_id }) => names.includes(store_id)))
+}
+
+const notFound = (id: string) => refuse('not_found', { message: `There is no delivery ${id}.` })
+
+export function resubmitDelivery(world: World, { id, store_ids }: Selection): Result<Delivery> {
+  let delivery = world.deliveries.get(id)
+  if (!delivery) return notFound(id)
+  const isAffected = ({ status }: StoreOrder) => status === 'rejected' || status === 'action_required'
+  if (!delivery.stores.some(isAffected))
+    return refuse('invalid_state', { message: `No store rejected or flagged this delivery; it is ${delivery.status}.` })
+  const chosen = selectOrders(delivery, store_ids, isAffected, ({ status }) => `is ${status}, not rejected or flagged`)
+  if (!chosen.ok) return chosen
+  for (const { store_id } of chosen.value) {
+    delivery = moveOrder(world, delivery, store_id, { status: 'pending' })
+    const stores = delivery.stores.map((order) =>
+      order.store_id === store_id ? { ...order, attempt: order.attempt + 1 } : order,
+    )
+    delivery = world.deliveries.change(delivery, { stores })
+    scheduleReview(world, delivery, stores.find((order) => order.store_id === store_id) as StoreOrder)
+  }
+  return ok(delivery)
+}
+
+export function takedownDelivery(world: World, { id, store_ids }: Selection): Result<Delivery> {
+  let delivery = world.deliveries.get(id)
+  if (!delivery) return notFound(id)
+  const takesDown = ({ store_id }: StoreOrder) => storeOf(world, store_id)?.capabilities.takedown === true
+  const canGo = (order: StoreOrder) => order.status === 'delivered' && takesDown(order)
+  if (!['delivered', 'taken_down'].includes(delivery.status) || !delivery.stores.some(canGo))
+    return refuse('invalid_state', { message: `There is nothing to take down: the delivery is ${delivery.status}.` })
+  const chosen = selectOrders(delivery, store_ids, canGo, (order) =>
+    takesDown(order) ? `is ${order.status}, not delivered` : 'takes nothing down',
+  )
+  if (!chosen.ok) return chosen
+  const scenario = world.findScenario(delivery.scenario)
+  for (const { store_id, revision } of chosen.value) {
+    delivery = moveOrder(world, delivery, store_id, { status: 'takedown_pending' })
+    const due = world.now + wait(world, planTakedown(scenario, storeOf(world, store_id) as Store))
+    world.agenda.schedule(due, { type: 'confirm-takedown', subject: id, store_id, revision: revision + 1 })
+  }
+  return ok(delivery)
+}
+
+export function confirmTakedown(
+  world: World,
+  task: { subject: string; store_id: string; revision: number },
+): string | undefined {
+  const delivery = orderAt(world, task.subject, task.store_id, task.revision)
+  if (!delivery) return undefined
+  const moved = moveOrder(world, delivery, task.store_id, { status: 'taken_down' })
+  const whole = moved.status === delivery.status ? '' : `; delivery: ${delivery.status} → ${moved.status}`
+  return `${task.store_id}: takedown_pending → taken_down${whole}`
+}

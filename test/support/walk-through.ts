@@ -1,0 +1,83 @@
+import type { Answer, Client } from './api.js'
+import { wav } from './files.js'
+
+const STORES = ['store_lumenwave', 'store_quorvane', 'store_pernickel']
+const MOST_ATTEMPTS = 3
+
+/**
+ * What a partner's integration does from upload to takedown, and everything it meets on the way, one line each. Calls
+ * that are refused for a while are tried again; what a store rejects or flags is corrected and resubmitted, twice at most.
+ * A takedown is requested where the scenario has something to say about it.
+ */
+export async function walkThrough(api: Client, hasTakedown: boolean): Promise<string[]> {
+  const lines: string[] = []
+  const settle = async () => (await api.post('/_sandbox/clock/advance', { until: 'idle' })).body
+
+  async function persist(name: string, call: () => Promise<Answer>): Promise<Answer> {
+    for (let tries = 0; tries < 6; tries++) {
+      // A polite client takes its time, on the clock that counts.
+      await api.post('/_sandbox/clock/advance', { duration: '1s' })
+      const answer = await call().catch(() => undefined)
+      if (answer && answer.status < 429) return answer
+      lines.push(answer ? `${name} ${answer.status}` : `${name} connection reset`)
+      await api.post('/_sandbox/clock/advance', { duration: `${answer?.headers['retry-after'] ?? 1}s` })
+    }
+    throw new Error(`${name} never succeeded`)
+  }
+
+  const announced = await persist('createAsset', () =>
+    api.post('/v1/assets', { type: 'audio', filename: 'walk.wav', content_type: 'audio/wav' }),
+  )
+  await api.send('PUT', `/v1/assets/${announced.body.id}/content`, { 'x-api-key': api.key }, wav())
+  await settle()
+  const asset = (await api.get(`/v1/assets/${announced.body.id}`)).body
+  lines.push(`asset ${asset.status}`)
+
+  const release = await persist('createRelease', () =>
+    api.post('/v1/releases', {
+      title: 'Walk-through',
+      artists: [{ name: 'Walker', role: 'main' }],
+      release_date: '2030-01-01',
+    }),
+  )
+  const { id } = release.body
+  const audio = asset.status === 'ready' ? asset.id : 'ast_seed_audio_01'
+  await persist('createTrack', () => api.post('/v1/tracks', { release_id: id, title: 'Walk', audio_asset_id: audio }))
+  await persist('updateRelease', () => api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' }))
+  await persist('submitRelease', () => api.post(`/v1/releases/${id}/submit`))
+  const statusOf = async () => (await persist('getRelease', () => api.get(`/v1/releases/${id}`))).body.status
+  lines.push(`release ${await statusOf()}`)
+
+  const order = { release_id: id, store_ids: STORES, territory_codes: ['WORLDWIDE'] }
+  const delivery = (await persist('createDelivery', () => api.post('/v1/deliveries', order))).body
+  lines.push(`delivery ${delivery.status}`)
+  const read = async () => (await persist('getDelivery', () => api.get(`/v1/deliveries/${delivery.id}`))).body
+
+  /** Lets time pass until nothing happens any more, and tells what became of stores, delivery and release. */
+  async function watch() {
+    await settle()
+    const { stores, status } = await read()
+    for (const { store_id, status: state, rejection_code: code } of stores)
+      lines.push(`${store_id} ${state}${code ? ` ${code}` : ''}`)
+    lines.push(`delivery ${status}`, `release ${await statusOf()}`)
+    return status as string
+  }
+
+  let status = await watch()
+  for (let attempt = 2; attempt <= MOST_ATTEMPTS && ['rejected', 'action_required'].includes(status); attempt++) {
+    await persist('updateRelease', () =>
+      api.patch(`/v1/releases/${id}`, { title: `Walk-through, corrected ${attempt}` }),
+    )
+    await persist('resubmitDelivery', () => api.post(`/v1/deliveries/${delivery.id}/resubmit`))
+    lines.push(`resubmitted, attempt ${attempt}`)
+    status = await watch()
+  }
+  if (hasTakedown && status === 'delivered') {
+    await persist('takedownDelivery', () => api.post(`/v1/deliveries/${delivery.id}/takedown`))
+    lines.push('takedown requested')
+    await watch()
+  }
+  const events: { event_type: string; data: { status?: string } }[] = (await api.get('/_sandbox/events')).body.data
+  for (const { event_type, data } of events) lines.push(`event ${event_type}${data.status ? ` ${data.status}` : ''}`)
+  return lines
+}
