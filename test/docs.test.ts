@@ -8,6 +8,7 @@ import { serveFlags } from '../src/cli/serve.js'
 import type { Document } from '../src/contract/document.js'
 import { createRouter } from '../src/contract/router.js'
 import { ERRORS } from '../src/core/errors.js'
+import { parseScenario } from '../src/runtime/scenario-file.js'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -135,7 +136,11 @@ describe.skipIf(!hasTools)('the commands of the README, pasted one after another
   const { port } = JSON.parse(String(ready))
 
   /** The document's commands, each with the output that it shows, if it shows one. */
-  const blocks = [...read('README.md').matchAll(/```sh\n(.*?)```(?:\n```(?:json|text)\n(.*?)```)?/gs)]
+  const blocks = [
+    ...`${read('README.md')}${read('docs/scenarios.md')}`.matchAll(
+      /```sh\n(.*?)```(?:\n```(?:json|text)\n(.*?)```)?/gs,
+    ),
+  ]
   const isServer = (code: string) => /^npx mds-sandbox --clock|^npm ci/.test(code)
   let before = ''
 
@@ -154,6 +159,12 @@ describe.skipIf(!hasTools)('the commands of the README, pasted one after another
   }
 
   test('there are some', () => expect(blocks.length).toBeGreaterThan(8))
+})
+
+test('the scenario in the guide is one', () => {
+  const text = /```yaml\n(.*?)```/s.exec(read('docs/scenarios.md'))?.[1] ?? ''
+  const operations = createRouter(document).operations.map(({ id }) => id)
+  expect(parseScenario(text, 'docs/scenarios.md', operations).name).toBe('picky-pernickel')
 })
 
 test('what the README shows at the start is what the command prints', async () => {

@@ -16,6 +16,7 @@ test('every file in scenarios/ is built in, and every built-in name is there', (
 })
 
 describe.each(SCENARIO_FILES)('$name', async (file) => {
+  test('promises something', () => expect(file.expect?.length).toBeGreaterThan(5))
   test('names only what exists', () => expect(scenarioIssues(file, operations)).toEqual([]))
 
   for (const [mode, options] of [

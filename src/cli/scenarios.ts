@@ -47,7 +47,7 @@ function inWords(ms: number): string {
 /** The file, and what it means for the stores, as a table of what happens when. */
 function show(file: ScenarioFile): string {
   const scenario = readScenario(file)
-  const { expect: _promise, ...settings } = file
+  const { expect: promise = [], ...settings } = file
   const lines = [
     `${file.name}: ${file.summary}`,
     '',
@@ -56,8 +56,7 @@ function show(file: ScenarioFile): string {
     'What happens when, for a delivery to every store:',
     timeline(scenario),
   ]
-  if (file.expect.length > 0)
-    lines.push('', 'What the standard walk-through meets:', ...file.expect.map((line) => `  ${line}`))
+  if (promise.length > 0) lines.push('', 'What the standard walk-through meets:', ...promise.map((line) => `  ${line}`))
   return lines.join('\n')
 }
 

@@ -38,7 +38,7 @@ export interface ScenarioFile {
   takedowns?: { store?: OneOrMore; after: string }[]
   assets?: (Omit<AssetRule, 'after'> & { after: string })[]
   faults?: (Omit<FaultRule, 'operations' | 'delay'> & { operation?: OneOrMore; delay?: string })[]
-  expect: string[]
+  expect?: string[]
 }
 
 type OneOrMore = string | string[]

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { variableOf } from '../../src/cli/options.js'
 import { serveFlags } from '../../src/cli/serve.js'
+import { createScenarios } from '../../src/runtime/scenarios.js'
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
 const children = new Set<ChildProcess>()
@@ -128,7 +131,11 @@ describe('a bad call is exit code 2 and a message that says what is allowed', ()
     [['--seed', '1.5'], {}, '--seed can\'t be "1.5". Allowed: a whole number from 0 to 9007199254740991.'],
     [['--rate-limit', 'none'], {}, '--rate-limit can\'t be "none". Allowed: relaxed, production, off.'],
     [['--log', 'loud'], {}, '--log can\'t be "loud". Allowed: pretty, json, silent.'],
-    [['--scenario', 'nope'], {}, '--scenario can\'t be "nope". Allowed: happy-path.'],
+    [
+      ['--scenario', 'nope'],
+      {},
+      `--scenario can't be "nope". Allowed: ${createScenarios().names.join(', ')}, or a file such as ./my.yaml.`,
+    ],
     [['--strict=maybe'], {}, '--strict can\'t be "maybe". Allowed: true, false.'],
     [['serv'], {}, 'There is no command "serv".'],
     [[], { MDS_PORT: 'x' }, 'MDS_PORT can\'t be "x". Allowed: a whole number from 0 to 65535.'],
@@ -152,6 +159,67 @@ test('--help names every flag and every command, --version the version', async (
   for (const flag of Object.keys(serveFlags)) expect(stdout).toContain(`--${flag}`)
   expect((await run(['--version']).ended).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   expect(variableOf('rate-limit')).toBe('MDS_RATE_LIMIT')
+})
+
+describe('scenarios', () => {
+  test('are listed with one line each', async () => {
+    const { code, stdout } = await run(['scenarios']).ended
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 15])
+    expect(stdout).toMatch(/^ {2}rejection +Every store rejects the cover/m)
+  })
+
+  test('are shown with what happens when', async () => {
+    const { stdout } = await run(['scenarios', 'show', 'mixed-outcomes']).ended
+    expect(stdout).toContain('    code: audio_quality')
+    expect(stdout).toMatch(
+      /^ {2}store_quorvane +rejected after 12h \(audio_quality\) +delivered after 12h +after 36h$/m,
+    )
+    expect(stdout).toContain('  event delivery.completed rejected')
+  })
+
+  const folder = mkdtempSync(join(tmpdir(), 'mds-'))
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+
+  test("of one's own can be checked and run", async () => {
+    const file = write(
+      'mine.yaml',
+      'name: mine\nsummary: x\nseed: 9\nclock: { mode: manual, start: 2025-06-01T00:00:00Z }\n',
+    )
+    expect((await run(['scenarios', 'check', file]).ended).stdout).toContain('is fine')
+    const { child, ready } = await serve(['--scenario', file])
+    expect([ready.scenario, ready.clock]).toEqual(['mine', 'manual'])
+    const clock = await (
+      await fetch(`${ready.url}/_sandbox/clock`, { headers: { 'X-API-Key': ready.keys.standard } })
+    ).json()
+    expect(clock).toMatchObject({ now: '2025-06-01T00:00:00.000Z' })
+    child.kill()
+  })
+
+  test('with a mistake are refused with its place, exit code 2', async () => {
+    const file = write('wrong.yaml', 'name: wrong\nsummary: x\nstores:\n  - outcom: rejected\n')
+    for (const args of [
+      ['scenarios', 'check', file],
+      ['--scenario', file],
+    ]) {
+      const { code, stderr } = await run(args).ended
+      expect(code).toBe(2)
+      expect(stderr).toContain(`${file}:4:5 stores[0].outcom is not a known field; did you mean outcome?`)
+    }
+  })
+
+  for (const [args, message] of [
+    [['scenarios', 'show', 'rejecton'], 'There is no scenario "rejecton". Did you mean rejection?'],
+    [['scenarios', 'show'], 'scenarios show needs a name or a file.'],
+    [['scenarios', 'drop'], 'scenarios takes show or check, not "drop".'],
+    [['scenarios', 'check', '/nowhere.yaml'], "/nowhere.yaml can't be read: ENOENT"],
+  ] as const)
+    test(`${args.join(' ')} is exit code 2`, async () => {
+      const { code, stderr } = await run([...args]).ended
+      expect([code, stderr.includes(message)]).toEqual([2, true])
+    })
 })
 
 describe('health', () => {
