@@ -56,6 +56,23 @@ const advance = (body: unknown): Request => [
   { ...KEY, ...JSON_TYPE },
   JSON.stringify(body),
 ]
+const control = (method: string, path: string, body: unknown): Request => [
+  method,
+  `/_sandbox/${path}`,
+  { ...KEY, ...JSON_TYPE },
+  JSON.stringify(body),
+]
+const deliver = (changes: object, headers: Headers = {}): Request => [
+  'POST',
+  '/v1/deliveries',
+  { ...KEY, ...JSON_TYPE, ...headers },
+  JSON.stringify({
+    release_id: 'rel_seed_05',
+    store_ids: ['store_lumenwave'],
+    territory_codes: ['WORLDWIDE'],
+    ...changes,
+  }),
+]
 const basic = (client: string, scheme = 'Basic ') => ({
   authorization: scheme + Buffer.from(client).toString('base64'),
 })
@@ -310,6 +327,29 @@ describe('Against the running sandbox', () => {
     ],
     ['clock only forward', '422 validation_failed', /^$/, advance({ to: '2020-01-01T00:00:00Z' })],
     ['clock only forward', '422 validation_failed', /^$/, advance({ duration: '999999999999w' })],
+    ['stores of the world', '422 validation_failed', /^$/, deliver({ store_ids: ['store_x'] })],
+    ['where a delivery may go', '422 territory_not_supported', /^$/, deliver({ territory_codes: ['DE'] })],
+    ['where a delivery may go', '422 territory_not_supported', /^$/, deliver({ store_ids: ['store_velostrand'] })],
+    ['names of scenarios', '400 invalid_request', /^$/, deliver({}, { 'x-sandbox-scenario': 'x' })],
+    ['names of scenarios', '400 invalid_request', /^$/, control('PUT', 'scenario', { name: 'x' })],
+    [
+      'what can be simulated',
+      '422 validation_failed',
+      /^$/,
+      control('POST', 'simulate/delivery', { delivery_id: 'dlv_x', outcome: 'rejected', rejection_code: 'x' }),
+    ],
+    [
+      'what can be simulated',
+      '422 validation_failed',
+      /^$/,
+      control('POST', 'simulate/asset', { asset_id: 'ast_x', outcome: 'ready' }),
+    ],
+    [
+      'what can be simulated',
+      '422 validation_failed',
+      /^$/,
+      advance({ until: { delivery: 'x', status: 'delivered' } }),
+    ],
     ['strict mode', '400 invalid_request', /^$/, get('/v1/releases?limt=5'), 'strict'],
     ['strict mode', '422 validation_failed', /^$/, create({ titel: 'x' }), 'strict'],
     ['two ways to authenticate', '400 invalid_request', /^$/, token(`${GRANT}&${CLIENT}`, basic('a:b'))],
@@ -330,6 +370,7 @@ describe('Against the running sandbox', () => {
     ['form field with a broken name', '401 invalid_client', /URIError/, token(`%zz=1&${GRANT}`)],
     ['empty parameter', '400 invalid_request', /^$/, get('/v1/releases?limit=')],
     ['empty parameter', '400 invalid_request', /^$/, get('/v1/releases?status&limit=5')],
+    ['empty parameter', '400 invalid_request', /^$/, deliver({}, { 'x-sandbox-scenario': '' })],
     ['empty parameter', '400 invalid_idempotency_key', /^$/, create({}, { 'idempotency-key': '' })],
     ['spelling of integers', '400 invalid_request', /^$/, get('/v1/releases?limit=1e1')],
     ['spelling of integers', '400 invalid_request', /^$/, get('/v1/releases?limit=0x10')],

@@ -50,6 +50,13 @@ const UNSEEN = {
       '^(artwork_asset_id|tracks\\[\\d+\\]\\.audio_asset_id) (is required( \\(track \\w+\\))?|is \\w+; it must be ready|has failed: .*)$',
   ),
   clock: /^(duration|to) must not (be before|lead past) /,
+  store:
+    /^store_ids\[\d+\] \S+ (is not a known store; .*|is not part of this delivery|is \w+, not (delivered|rejected or flagged)|takes nothing down)$/,
+  reach:
+    /^territory_codes\[\d+\] [A-Z]{2} is not (among the release's territories|served by \w+)$|^store_ids\[\d+\] \w+ serves none of the territories that the release may go to$/,
+  scenario: /^(name|title|X-Sandbox-Scenario) .* is not a known scenario(;|$)/,
+  simulation:
+    /^((until\.delivery|delivery_id) is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+))$/,
   unknown: / is not a known (field|parameter)(;|$)/,
 }
 
@@ -97,6 +104,26 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'clock only forward',
     reason: 'Whether an instant lies ahead depends on where the clock stands.',
     covers: unseen(UNSEEN.clock),
+  },
+  {
+    name: 'stores of the world',
+    reason: 'Which stores there are, and how far each has come with a delivery, is known to the world.',
+    covers: unseen(UNSEEN.store),
+  },
+  {
+    name: 'where a delivery may go',
+    reason: 'What a store serves and what a release may go to is known to the world, not to the document.',
+    covers: unseen(UNSEEN.reach),
+  },
+  {
+    name: 'names of scenarios',
+    reason: 'Scenarios are files, perhaps of the user; the document does not list them.',
+    covers: unseen(UNSEEN.scenario),
+  },
+  {
+    name: 'what can be simulated',
+    reason: 'Deliveries and assets are known to the world, rejection codes to a seed file.',
+    covers: unseen(UNSEEN.simulation),
   },
   {
     name: 'strict mode',
@@ -162,7 +189,9 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
       (finding.answer.code === 'invalid_idempotency_key'
         ? headerOf(finding, 'idempotency-key') === ''
         : finding.answer.details.length > 0 &&
-          fieldsOf(finding.answer).every((field) => queryOf(finding).get(field) === '')),
+          fieldsOf(finding.answer).every(
+            (field) => (queryOf(finding).get(field) ?? headerOf(finding, field.toLowerCase())) === '',
+          )),
   },
   {
     name: 'spelling of integers',
