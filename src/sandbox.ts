@@ -13,7 +13,7 @@ import { answerBrokenRequests } from './http/broken-requests.js'
 import type { OperationCode, V1Operations } from './http/exchange.js'
 import { refuseForeign } from './http/foreign.js'
 import { type Listener, listen, urlOf } from './http/listen.js'
-import { createListener } from './http/listener.js'
+import { createListener, cutOffStalled } from './http/listener.js'
 import { createLog, type LogMode } from './http/log.js'
 import { assetOperations } from './http/operations/assets.js'
 import { createControlOperations } from './http/operations/control.js'
@@ -134,6 +134,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   // Headers must come at once. How long a body may stall, the listener decides.
   const patience = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 30_000, requireHostHeader: false }
   const server = createServer(patience, listener).on('checkExpectation', listener)
+  cutOffStalled(server)
   answerBrokenRequests(server, api.turnAway)
   const port = await listen(server, options.port ?? 0, host)
   return {

@@ -277,7 +277,7 @@ describe('No schema is lost on the second judge', () => {
   const parameters = operations.flatMap((operation) =>
     operation.parameters
       .filter(({ in: place }) => place !== 'path')
-      .filter(({ schema: { node } }) => node.type !== 'string' || node.enum || node.pattern)
+      .filter(({ schema }) => schema.type !== 'string' || schema.enum || schema.pattern)
       .map(({ name, in: place }): [string, string, string, Operation] => [operation.id, place, name, operation]),
   )
   test.each(parameters)('%s takes a described %s parameter %s', (_, place, name, operation) => {

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import { closest } from '../core/closest.js'
 import type { Issue } from '../core/errors.js'
+import { unescaped } from './document.js'
 
 /** As many items of a list, or unknown fields, as are looked at for faults. */
 export const MOST_ITEMS = 1000
@@ -19,8 +20,6 @@ const valueAt = (root: unknown, pointer: string): unknown =>
     .split('/')
     .slice(1)
     .reduce<unknown>((at, name) => (at as Record<string, unknown>)[unescaped(name)], root)
-
-const unescaped = (segment: string) => segment.replaceAll('~1', '/').replaceAll('~0', '~')
 
 /** `/artists/0/role` → `artists[0].role` */
 export function fieldPath(instancePath: string, last?: string): string {

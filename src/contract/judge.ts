@@ -2,7 +2,7 @@ import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2
 import formats from 'ajv-formats'
 import type { Issue } from '../core/errors.js'
 import { isUpc } from '../core/identifiers.js'
-import type { Document, Located, Schema } from './document.js'
+import type { Document, Schema } from './document.js'
 import { cutShort, toIssues } from './issues.js'
 import type { Operation, Parameter } from './router.js'
 
@@ -11,13 +11,20 @@ export interface Judge {
   parameters(operation: Operation, values: Record<string, unknown>): Issue[]
   body(operation: Operation, value: unknown): Issue[]
   /** What is wrong with an answer's body, in words for the log; undefined when it is as documented. */
-  answer(schema: Located<Schema>, value: unknown): string | undefined
+  answer(schema: Schema, value: unknown): string | undefined
 }
 
 // Extensions of the document that mean nothing to a validator.
-const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example']
+const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'components']
 
-function createAjv(document: AnySchemaObject, options: { allErrors?: boolean; verbose?: boolean }) {
+interface Thoroughness {
+  allErrors?: boolean
+  verbose?: boolean
+  /** `fast` looks at the form of dates only: good enough for those that we wrote ourselves. */
+  formats: 'full' | 'fast'
+}
+
+function createAjv(schemas: AnySchemaObject, { formats: mode, ...options }: Thoroughness) {
   const ajv = new Ajv2020({
     ...options,
     allowUnionTypes: true,
@@ -28,94 +35,99 @@ function createAjv(document: AnySchemaObject, options: { allErrors?: boolean; ve
     inlineRefs: false,
     addUsedSchema: false,
   })
-  formats.default(ajv, ['date', 'date-time', 'uri', 'binary'])
+  formats.default(ajv, { mode, formats: ['date', 'date-time', 'uri', 'binary'] })
   ajv.addFormat('upc', isUpc)
-  // To AJV the document is a schema with odd keywords at its root.
-  ajv.addVocabulary([...VOCABULARY, ...Object.keys(document)])
-  ajv.addSchema(document, 'contract')
+  ajv.addVocabulary(VOCABULARY)
+  ajv.addSchema({ components: { schemas } }, 'contract')
   return ajv
 }
 
-const refTo = (pointer: string) => ({ $ref: `contract#${pointer.split('/').map(encodeURIComponent).join('/')}` })
+/** A schema of the document, to be compiled by itself: what it refers to is looked for among the shared schemas. */
+function standalone(node: unknown): AnySchemaObject {
+  return JSON.parse(JSON.stringify(node), (key, value) =>
+    key === '$ref' && typeof value === 'string' ? `contract${value}` : value,
+  )
+}
 
 /** Compiles each schema once, on its first use. */
-function createValidators(document: AnySchemaObject, options: { allErrors?: boolean; verbose?: boolean }) {
-  const compiled = new Map<string, ValidateFunction>()
+function createValidators(schemas: AnySchemaObject, options: Thoroughness) {
+  const compiled = new Map<unknown, ValidateFunction>()
   let ajv: Ajv2020 | undefined
-  return (name: string, schema: () => AnySchemaObject): ValidateFunction => {
-    let validate = compiled.get(name)
+  return (subject: unknown, schema: () => AnySchemaObject): ValidateFunction => {
+    let validate = compiled.get(subject)
     if (!validate) {
-      ajv ??= createAjv(document, options)
+      ajv ??= createAjv(schemas, options)
       validate = ajv.compile(schema())
-      compiled.set(name, validate)
+      compiled.set(subject, validate)
     }
     return validate
   }
 }
 
 export function createJudge(document: Document): Judge {
-  const quick = createValidators(document, { verbose: true })
-  const thorough = createValidators(document, { verbose: true, allErrors: true })
-  const answers = createValidators(closed(document), {})
+  const schemas = document.components?.schemas ?? {}
+  const quick = createValidators(schemas, { verbose: true, formats: 'full' })
+  const thorough = createValidators(schemas, { verbose: true, allErrors: true, formats: 'full' })
+  const answers = createValidators(closedAll(schemas), { formats: 'fast' })
+  const cannotBeWrong = new WeakMap<Operation, boolean>()
 
   /**
    * Most requests are fine, and one look tells. Only what is not is gone through for every fault, and with its lists cut
    * short: AJV's time for all faults grows with the square of their number.
    */
-  function faults(name: string, schema: () => AnySchemaObject, value: unknown): Issue[] {
-    const look = quick(name, schema)
+  function faults(subject: unknown, schema: () => AnySchemaObject, value: unknown): Issue[] {
+    const look = quick(subject, schema)
     if (look(value)) return []
-    const examine = thorough(name, schema)
+    const examine = thorough(subject, schema)
     examine(cutShort(value))
     const found = toIssues(examine.errors, value)
     return found.length > 0 ? found : toIssues(look.errors, value)
   }
 
   return {
-    parameters: (operation, values) =>
-      faults(`${operation.id} parameters`, () => parametersSchema(operation.parameters), values),
+    parameters(operation, values) {
+      let isFine = cannotBeWrong.get(operation)
+      if (isFine === undefined) cannotBeWrong.set(operation, (isFine = operation.parameters.every(takesAnyText)))
+      return isFine ? [] : faults(operation, () => parametersSchema(operation.parameters), values)
+    },
     body(operation, value) {
       const { schema } = operation.body as NonNullable<Operation['body']>
-      return faults(schema.pointer, () => refTo(schema.pointer), value)
+      return faults(schema, () => standalone(schema), value)
     },
     answer(schema, value) {
-      const validate = answers(schema.pointer, () => refTo(schema.pointer))
+      const validate = answers(schema, () => closed(standalone(schema)))
       if (validate(value)) return undefined
       return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message}`).join(', ')
     },
   }
 }
 
+/** An id in the path: there is always one, and it is always a text. Nothing to compile, nothing to ask. */
+const takesAnyText = ({ in: place, schema }: Parameter) =>
+  place === 'path' &&
+  schema.type === 'string' &&
+  Object.keys(schema).every((key) => key === 'type' || key.startsWith('x-'))
+
 const parametersSchema = (parameters: Parameter[]): AnySchemaObject => ({
   type: 'object',
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
-  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, refTo(schema.pointer)])),
+  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, standalone(schema)])),
 })
 
 /**
- * The document with every described object closed. Clients must bear additions, so the published document leaves
- * objects open; our own answers must not contain anything that it does not describe.
+ * The schema with every described object closed. Clients must bear additions, so the published document leaves objects
+ * open; our own answers must not contain anything that it does not describe.
  */
-function closed(document: Document): AnySchemaObject {
-  const copy = structuredClone(document)
-  const close = (schema: AnySchemaObject | undefined): void => {
-    if (!schema) return
-    if (schema.properties) {
-      schema.additionalProperties ??= false
-      for (const property of Object.values(schema.properties)) close(property as AnySchemaObject)
-    }
-    close(schema.items)
-    for (const branch of schema.oneOf ?? []) close(branch)
+function closed(schema: AnySchemaObject): AnySchemaObject {
+  const copy = { ...schema }
+  if (schema.properties) {
+    copy.additionalProperties ??= false
+    copy.properties = closedAll(schema.properties)
   }
-  for (const schema of Object.values(copy.components?.schemas ?? {})) close(schema)
-  const responses = [
-    ...Object.values(copy.components?.responses ?? {}),
-    ...Object.values(copy.paths ?? {}).flatMap((item) =>
-      [item?.get, item?.put, item?.post, item?.patch, item?.delete].flatMap((node) =>
-        Object.values(node?.responses ?? {}),
-      ),
-    ),
-  ]
-  for (const response of responses) if ('content' in response) close(response.content?.['application/json']?.schema)
+  if (schema.items) copy.items = closed(schema.items)
+  if (schema.oneOf) copy.oneOf = schema.oneOf.map(closed)
   return copy
 }
+
+const closedAll = (schemas: Record<string, AnySchemaObject>): AnySchemaObject =>
+  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, closed(schema)]))

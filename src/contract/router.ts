@@ -1,15 +1,15 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { type Document, type Located, pointerTo, resolve, type Schema } from './document.js'
+import { type Document, resolve, type Schema } from './document.js'
 
 export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   required: boolean
-  schema: Located<Schema>
+  schema: Schema
 }
 
 export interface DocumentedAnswer {
-  schema: Located<Schema> | undefined
+  schema: Schema | undefined
   /** The error codes that the document lists for this status; undefined for a success or another error shape. */
   codes: ReadonlySet<string> | undefined
 }
@@ -24,7 +24,7 @@ export interface Operation {
   /** Asked for every few seconds, and not worth a line in the log. */
   quiet: boolean
   parameters: Parameter[]
-  body: { required: boolean; mediaType: string; schema: Located<Schema> } | undefined
+  body: { required: boolean; mediaType: string; schema: Schema } | undefined
   answers: ReadonlyMap<number, DocumentedAnswer>
 }
 
@@ -94,72 +94,54 @@ export function createRouter(document: Document): Router {
 
 function* readOperations(document: Document, path: string): Generator<Operation> {
   const item = document.paths?.[path] ?? {}
-  const base = pointerTo('/paths', path)
   for (const method of METHODS) {
     const node = item[method]
     if (!node) continue
-    const at = pointerTo(base, method)
     const extensions = node as { 'x-error-shape'?: string; 'x-quiet'?: boolean }
-    const own = (node.parameters ?? []).map((parameter, i) => ({
-      pointer: pointerTo(at, 'parameters', i),
-      node: parameter,
-    }))
-    const shared = (item.parameters ?? []).map((parameter, i) => ({
-      pointer: pointerTo(base, 'parameters', i),
-      node: parameter,
-    }))
-    const parameters = [...shared, ...own].map((located): Parameter => {
-      const { pointer, node: parameter } = resolve<OpenAPIV3_1.ParameterObject>(document, located)
-      return {
-        name: parameter.name,
-        in: parameter.in as Parameter['in'],
-        required: parameter.required ?? false,
-        schema: resolve<Schema>(document, { pointer: pointerTo(pointer, 'schema'), node: parameter.schema ?? {} }),
-      }
-    })
+    const schemes = node.security ?? document.security ?? []
     yield {
-      id: node.operationId ?? at,
+      id: node.operationId ?? `${method} ${path}`,
       method: method.toUpperCase(),
       path,
-      public: (node.security ?? document.security ?? []).every(
-        (scheme) => !('apiKey' in scheme || 'bearer' in scheme || 'oauth' in scheme),
-      ),
+      public: schemes.every((scheme) => !('apiKey' in scheme || 'bearer' in scheme || 'oauth' in scheme)),
       quiet: extensions['x-quiet'] ?? false,
       errorShape: extensions['x-error-shape'] === 'oauth' ? 'oauth' : 'envelope',
-      parameters,
-      body: readBody(document, at, node.requestBody),
-      answers: readAnswers(document, at, node.responses ?? {}),
+      parameters: [...(item.parameters ?? []), ...(node.parameters ?? [])].map((parameter) =>
+        readParameter(document, resolve<OpenAPIV3_1.ParameterObject>(document, parameter)),
+      ),
+      body: readBody(document, node.requestBody),
+      answers: readAnswers(document, node.responses ?? {}),
     }
   }
 }
 
-function readBody(
+function readParameter(
   document: Document,
-  at: string,
-  requestBody: OpenAPIV3_1.OperationObject['requestBody'],
-): Operation['body'] {
-  if (!requestBody) return undefined
-  const { pointer, node } = resolve(document, { pointer: pointerTo(at, 'requestBody'), node: requestBody })
-  const [mediaType, content] = Object.entries(node.content)[0] ?? []
-  if (!mediaType || !content) return undefined
+  { name, in: place, required, schema }: OpenAPIV3_1.ParameterObject,
+): Parameter {
   return {
-    required: node.required ?? false,
-    mediaType,
-    schema: { pointer: pointerTo(pointer, 'content', mediaType, 'schema'), node: (content.schema ?? {}) as Schema },
+    name,
+    in: place as Parameter['in'],
+    required: required ?? false,
+    schema: resolve<Schema>(document, (schema ?? {}) as Schema),
   }
 }
 
-function readAnswers(document: Document, at: string, responses: OpenAPIV3_1.ResponsesObject): Operation['answers'] {
+function readBody(document: Document, requestBody: OpenAPIV3_1.OperationObject['requestBody']): Operation['body'] {
+  if (!requestBody) return undefined
+  const { content, required } = resolve<OpenAPIV3_1.RequestBodyObject>(document, requestBody)
+  const [mediaType, media] = Object.entries(content)[0] ?? []
+  if (!mediaType || !media) return undefined
+  return { required: required ?? false, mediaType, schema: (media.schema ?? {}) as Schema }
+}
+
+function readAnswers(document: Document, responses: OpenAPIV3_1.ResponsesObject): Operation['answers'] {
   const answers = new Map<number, DocumentedAnswer>()
   for (const [status, response] of Object.entries(responses)) {
-    const { pointer, node } = resolve(document, { pointer: pointerTo(at, 'responses', status), node: response })
-    const content = node.content?.['application/json']
-    const codes = (node as { 'x-error-codes'?: string[] })['x-error-codes']
+    const { content, ...more } = resolve<OpenAPIV3_1.ResponseObject>(document, response)
+    const codes = (more as { 'x-error-codes'?: string[] })['x-error-codes']
     answers.set(Number(status), {
-      schema: content && {
-        pointer: pointerTo(pointer, 'content', 'application/json', 'schema'),
-        node: (content.schema ?? {}) as Schema,
-      },
+      schema: content?.['application/json']?.schema as Schema | undefined,
       codes: codes && new Set(codes),
     })
   }

@@ -3,6 +3,15 @@ import { type Issue, invalid } from '../core/errors.js'
 import { type Document, resolve, type Schema } from './document.js'
 import { MOST_ITEMS } from './issues.js'
 
+const resolved = new WeakMap<Schema, Schema>()
+
+/** What a schema or its `$ref` says; looked up once, for every body comes by here. */
+function schemaOf(document: Document, schema: Schema): Schema {
+  let node = resolved.get(schema)
+  if (!node) resolved.set(schema, (node = resolve<Schema>(document, schema)))
+  return node
+}
+
 /** Fields of a body that the document does not describe. The service ignores them; a developer wants to know. */
 export function unknownFields(
   document: Document,
@@ -12,7 +21,7 @@ export function unknownFields(
   found: Issue[] = [],
 ): Issue[] {
   if (typeof value !== 'object' || value === null || found.length >= MOST_ITEMS) return found
-  const { node } = resolve<Schema>(document, { pointer: '', node: schema })
+  const node = schemaOf(document, schema)
   if (Array.isArray(value)) {
     const items = 'items' in node ? (node.items as Schema) : undefined
     if (items) value.forEach((item, i) => void unknownFields(document, items, item, `${path}[${i}]`, found))

@@ -1,7 +1,9 @@
 import { type Issue, invalid, ok, type Result, refuse, refuseAll } from './errors.js'
+import { fingerprintOf } from './fingerprints.js'
 import { nextId } from './ids.js'
 import { planStore, planTakedown, type StorePlan } from './scenario.js'
 import { moveOrder } from './store-orders.js'
+import { changeStatus } from './submission.js'
 import { territoryIssues } from './territories.js'
 import { instant } from './time.js'
 import type { components } from './wire.js'
@@ -51,12 +53,21 @@ export function inputIssues(world: World, body: Unchecked): Issue[] {
 }
 
 /** Stores that already have an order with the release's fingerprint, and did not take it down. */
-function orderedAt(world: World, { upc, label, release_date }: Release): Set<string> {
-  const twins = world.releases
-    .where({ upc })
-    .filter((twin) => twin.label === label && twin.release_date === release_date)
-  const orders = twins.flatMap(({ id }) => world.deliveries.where({ release_id: id })).flatMap(({ stores }) => stores)
+function orderedAt(world: World, release: Release): Set<string> {
+  const orders = world.deliveries.where({ fingerprint: fingerprintOf(release) }).flatMap(({ stores }) => stores)
   return new Set(orders.filter(({ status }) => status !== 'taken_down').map(({ store_id }) => store_id))
+}
+
+const expansions = new WeakMap<World, Map<string, string[]>>()
+
+/** What WORLDWIDE means at a store. A hundred thousand orders share the few lists that there are. */
+function expand(world: World, store: Store, release: Release): string[] {
+  let known = expansions.get(world)
+  if (!known) expansions.set(world, (known = new Map()))
+  const key = `${store.store_id} ${release.territories}`
+  let list = known.get(key)
+  if (!list) known.set(key, (list = store.territories.filter(rightsOf(world, release))))
+  return list
 }
 
 export function createDelivery(
@@ -78,11 +89,10 @@ export function createDelivery(
   if (details.length > 0) return refuse('duplicate_submission', { details })
 
   const now = instant(world.now)
-  const mayGo = rightsOf(world, release)
   const [first] = input.territory_codes
   const stores = input.store_ids.map((id): StoreOrder => {
-    const { territories } = storeOf(world, id) as Store
-    const territory_codes = first === 'WORLDWIDE' ? territories.filter(mayGo) : input.territory_codes
+    const store = storeOf(world, id) as Store
+    const territory_codes = first === 'WORLDWIDE' ? expand(world, store, release) : input.territory_codes
     return { store_id: id, status: 'pending', territory_codes, updated_at: now, attempt: 1, revision: 0 }
   })
   const delivery: Delivery = {
@@ -92,6 +102,7 @@ export function createDelivery(
     territory_codes: input.territory_codes,
     stores,
     scenario,
+    fingerprint: fingerprintOf(release),
     created_at: now,
     updated_at: now,
     completed_at: null,
@@ -184,6 +195,9 @@ export function resubmitDelivery(world: World, { id, store_ids }: Selection): Re
     return refuse('invalid_state', { message: `No store rejected or flagged this delivery; it is ${delivery.status}.` })
   const chosen = selectOrders(delivery, store_ids, isAffected, ({ status }) => `is ${status}, not rejected or flagged`)
   if (!chosen.ok) return chosen
+  const release = world.releases.get(delivery.release_id) as Release
+  if (release.status === 'rejected') changeStatus(world, release, 'submitted')
+  delivery = world.deliveries.change(delivery, { fingerprint: fingerprintOf(release) })
   for (const { store_id } of chosen.value) {
     delivery = moveOrder(world, delivery, store_id, { status: 'pending' })
     const stores = delivery.stores.map((order) =>

@@ -11,16 +11,18 @@ export interface Fingerprints {
   remember(release: Fingerprint & { id: string }): void
 }
 
+/** UPC and date have a fixed length, so that no label can be mistaken for a part of them. */
+export const fingerprintOf = ({ upc, label, release_date }: Fingerprint): string => `${upc} ${release_date} ${label}`
+
 export function createFingerprints(): Fingerprints {
   const owners = new Map<string, string>()
-  const textOf = ({ upc, label, release_date }: Fingerprint) => JSON.stringify([upc, label, release_date])
   return {
     has(fingerprint, except) {
-      const owner = owners.get(textOf(fingerprint))
+      const owner = owners.get(fingerprintOf(fingerprint))
       return owner !== undefined && owner !== except
     },
     remember(release) {
-      const text = textOf(release)
+      const text = fingerprintOf(release)
       if (!owners.has(text)) owners.set(text, release.id)
     },
   }

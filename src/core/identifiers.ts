@@ -1,6 +1,6 @@
 function upcCheckDigit(eleven: string): number {
   let sum = 0
-  for (let i = 0; i < 11; i++) sum += Number(eleven[i]) * (i % 2 === 0 ? 3 : 1)
+  for (let i = 0; i < 11; i++) sum += (eleven.charCodeAt(i) - 48) * (i % 2 === 0 ? 3 : 1)
   return (10 - (sum % 10)) % 10
 }
 

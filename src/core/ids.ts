@@ -44,7 +44,15 @@ function scramble(x: number): number {
   return (x ^ (x >>> 16)) >>> 0
 }
 
-const base36 = (lane: number): string => lane.toString(36).padStart(7, '0')
+const PAIR = 36 * 36
+const PAIRS = Array.from({ length: PAIR }, (_, i) => i.toString(36).padStart(2, '0'))
+
+/** `lane.toString(36).padStart(7, '0')`, at a fraction of the cost: every request takes an id. */
+function base36(lane: number): string {
+  const high = Math.floor(lane / PAIR)
+  const higher = Math.floor(high / PAIR)
+  return `${Math.floor(higher / PAIR)}${PAIRS[higher % PAIR]}${PAIRS[high % PAIR]}${PAIRS[lane % PAIR]}`
+}
 
 /** The next 21 characters for this prefix. Hashing once per id would be the dearest part of a small request. */
 export function nextSuffix(source: IdSource, prefix: IdPrefix): string {

@@ -36,7 +36,7 @@ function artworkIssues(world: World, id: string): Issue[] {
 function poolUpc(world: World): { upc: string; used: number } {
   for (let used = (world.counters.upc ?? 0) + 1; ; used++) {
     const upc = upcOf(world.account.upc_prefix, used)
-    if (world.releases.where({ upc }).length === 0) return { upc, used }
+    if (!world.releases.has('upc', upc)) return { upc, used }
   }
 }
 

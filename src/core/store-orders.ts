@@ -15,7 +15,7 @@ function aggregate({ status, stores }: Delivery, moved: OrderStatus): Delivery['
   if (moved === 'rejected') return 'rejected'
   if (moved === 'action_required') return status === 'rejected' ? 'rejected' : 'action_required'
   if (moved === 'pending') return 'in_progress'
-  if (moved === 'takedown_pending') return status
+  if (moved === 'takedown_pending' || status === 'taken_down') return status
   if (has('rejected', 'action_required')) {
     if (has(...OPEN)) return status
     return has('rejected') ? 'rejected' : 'action_required'
@@ -55,7 +55,6 @@ function announce(world: World, delivery: Delivery) {
   const release = world.releases.get(release_id) as Release
   if ((status === 'delivered' || status === 'rejected') && release.status !== status)
     changeStatus(world, release, status)
-  if (status === 'in_progress' && release.status === 'rejected') changeStatus(world, release, 'submitted')
   if (TERMINAL.some((terminal) => terminal === status))
     emit(world, 'delivery.completed', { delivery_id, release_id, status, stores: stores.map(orderView) })
 }

@@ -8,6 +8,8 @@ export interface Table<T extends { id: string }> {
   get(id: string): T | undefined
   /** Puts a changed copy in the row's place, and returns it. */
   change(row: T, changes: Partial<T>): T
+  /** Whether any row has this value in an indexed field. */
+  has(field: keyof T & string, value: unknown): boolean
   /** Rows whose fields equal the filter, oldest first. */
   where(filter: Partial<T>): T[]
   /** Newest first, only rows before the given position. */
@@ -90,6 +92,7 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
       rows[position] = changed
       return changed
     },
+    has: (field, value) => indexes.get(field)?.has(value) ?? false,
     where(filter) {
       const chosen = candidates(filter)?.map((position) => rows[position] as T) ?? rows
       return chosen.filter((row) => fits(row, filter))

@@ -10,7 +10,14 @@ export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 export const EARLIEST_START = Date.UTC(1971, 0, 1)
 export const LATEST_START = Date.UTC(9998, 0, 1)
 
-export const instant = (ms: number): string => new Date(ms).toISOString()
+let latest = { ms: Number.NaN, text: '' }
+
+/** ISO 8601. Many things happen within one millisecond: its text is made once. */
+export function instant(ms: number): string {
+  if (latest.ms !== ms) latest = { ms, text: new Date(ms).toISOString() }
+  return latest.text
+}
+
 export const day = (ms: number): string => instant(ms).slice(0, 10)
 /** RFC 9110's IMF-fixdate. */
 export const httpDate = (ms: number): string => new Date(ms).toUTCString()

@@ -62,7 +62,7 @@ function assignIsrc(world: World, given: ReadonlySet<string>): string {
     const used = (world.counters.isrc ?? 0) + 1
     world.counters.isrc = used
     const isrc = isrcOf(world.account.isrc_prefix, year, used)
-    if (!given.has(isrc) && world.tracks.where({ isrc }).length === 0) return isrc
+    if (!given.has(isrc) && !world.tracks.has('isrc', isrc)) return isrc
   }
 }
 

@@ -24,6 +24,8 @@ export interface Delivery extends Omit<Schemas['Delivery'], 'stores'> {
   stores: StoreOrder[]
   /** The scenario that it follows. */
   scenario: string
+  /** Of the release as the stores got it. */
+  fingerprint: string
 }
 
 export interface Account {
@@ -121,7 +123,7 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     fingerprints: createFingerprints(),
     tracks: createTable<Track>(['release_id', 'isrc']),
     assets: createTable<Asset>(['type', 'status']),
-    deliveries: createTable<Delivery>(['status', 'release_id']),
+    deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint']),
     events: [],
     releaseScenarios: new Map(),
     tokens: new Map(),

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Refusal, refuse } from '../core/errors.js'
 import type { Incoming, Outgoing, StreamEnd } from './exchange.js'
 import type { Listener } from './listen.js'
@@ -6,6 +7,16 @@ import type { Pipeline } from './pipeline.js'
 
 /** How long a body may stall. Not how long it may take: 256 MiB over a thin line are fine. */
 const STALLED = 30_000
+
+/** Connections on which a body is arriving. */
+const receiving = new WeakSet<Socket>()
+
+/** Cuts off bodies that stall. Connections on which an answer is being made are left in peace. */
+export function cutOffStalled(server: Server): void {
+  server.setTimeout(STALLED, (socket) => {
+    if (receiving.has(socket)) socket.destroy()
+  })
+}
 
 /** How much of an oversized body is read and thrown away, so that the client lives to read the refusal. */
 const DRAINED = 16 * 1024 * 1024
@@ -28,9 +39,9 @@ function stream(request: IncomingMessage, limit: number, take: (chunk: Buffer) =
       if (size <= limit) take(chunk)
       else if (size > most) resolve('too-large')
     })
-    request.setTimeout(STALLED, () => request.destroy())
+    receiving.add(request.socket)
     request.on('end', () => {
-      request.setTimeout(0)
+      receiving.delete(request.socket)
       resolve(size > limit ? 'too-large' : 'complete')
     })
     request.on('error', () => resolve('aborted'))

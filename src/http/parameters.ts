@@ -37,7 +37,7 @@ export function readParameters(
       const all = given?.getAll(name) ?? []
       given?.delete(name)
       if (all.length > 1) issues.push(invalid(name, 'is given more than once'))
-      const value = all[0] === undefined ? schema.node.default : coerce(all[0], schema.node.type)
+      const value = all[0] === undefined ? schema.default : coerce(all[0], schema.type)
       if (value !== undefined) values[name] = read.query[name] = value
     } else {
       const value = headers[name.toLowerCase()]

@@ -43,7 +43,7 @@ export interface Pipeline {
 // What failed before it ran is not kept: a mended retry with the same key must get its chance.
 const isKept = (status: number) => status < 500 && ![400, 401, 403, 413, 415, 429].includes(status)
 
-const NO_BYTES = Buffer.alloc(0)
+const NO_BODY = { value: undefined, bytes: Buffer.alloc(0) }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { contract, operations, worlds, log, anonymous, nobodysQuota, strict } = options
@@ -87,7 +87,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if ('ok' in parameters) return answer(exchange, judge, parameters)
     exchange.warnings.push(...parameters.warnings)
     if (strict && parameters.warnings.length > 0) return answer(exchange, judge, refuseParameters(parameters.warnings))
-    const body = await readBody(exchange, judge, operation, parameters.path)
+    const body = operation.body ? await readBody(exchange, judge, operation, parameters.path) : NO_BODY
     if (body === 'aborted') return gone(exchange)
     if ('ok' in body) return answer(exchange, judge, body)
 
@@ -177,7 +177,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   ): Promise<{ value: unknown; bytes: Buffer } | Refusal | 'aborted'> {
     const { id, body } = operation
     // Raw bytes are the operation's own to read.
-    if (!body || body.mediaType === '*/*') return { value: undefined, bytes: NO_BYTES }
+    if (!body || body.mediaType === '*/*') return NO_BODY
     const chunks: Buffer[] = []
     const end = await incoming.stream(JSON_LIMIT, (chunk) => chunks.push(chunk))
     if (end === 'aborted') return end
@@ -194,7 +194,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { value } = parsed
 
     const faults = judge.body(operation, value)
-    const unknown = unknownFields(contract.document, body.schema.node, value)
+    const unknown = unknownFields(contract.document, body.schema, value)
     if (!strict) warnings.push(...unknown)
     if (faults.length === 0 && !(strict && unknown.length > 0)) return { value, bytes }
     const seen = isObject(value) && world ? (operations[id]?.issues?.(world.state, cutShort(value), path) ?? []) : []

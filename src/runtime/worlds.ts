@@ -107,7 +107,9 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
 
   function runUntil(target: number, isReached = () => false): Step[] {
     const steps: Step[] = []
-    for (let next = state.agenda.peek(); next && next.due <= target && !isReached(); next = state.agenda.peek()) {
+    for (let next = state.agenda.peek(); next && next.due <= target; next = state.agenda.peek()) {
+      // What is reached at an instant is reached when that instant is over.
+      if (next.due > state.now && isReached()) break
       state.agenda.take()
       // Each step happens at its own due time, never at the time when somebody got round to it.
       state.now = Math.max(state.now, next.due)
