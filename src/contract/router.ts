@@ -39,11 +39,28 @@ export interface Router {
 }
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
-const isVariable = (segment: string) => segment.startsWith('{')
 
 interface Route {
-  segments: string[]
+  /** Each either a text that must be there, or the name of a variable. */
+  segments: { text: string; isVariable: boolean }[]
   methods: Map<string, Operation>
+}
+
+const readSegment = (segment: string) =>
+  segment.startsWith('{') ? { text: segment.slice(1, -1), isVariable: true } : { text: segment, isVariable: false }
+
+/** The variables of a route, if the path is one of its. Every request to a single thing comes by here. */
+function fill({ segments }: Route, path: readonly string[]): Record<string, string> | undefined {
+  const params: Record<string, string> = {}
+  for (let i = 0; i < segments.length; i++) {
+    const { text, isVariable } = segments[i] as Route['segments'][number]
+    const given = path[i] as string
+    if (!isVariable) {
+      if (text !== given) return undefined
+    } else if (given === '') return undefined
+    else params[text] = given
+  }
+  return params
 }
 
 export function createRouter(document: Document): Router {
@@ -51,7 +68,7 @@ export function createRouter(document: Document): Router {
   const fixed = new Map<string, Route>()
   const variable = new Map<number, Route[]>()
   for (const path of Object.keys(document.paths ?? {})) {
-    const route: Route = { segments: path.split('/'), methods: new Map() }
+    const route: Route = { segments: path.split('/').map(readSegment), methods: new Map() }
     for (const operation of readOperations(document, path)) {
       operations.push(operation)
       route.methods.set(operation.method, operation)
@@ -66,12 +83,8 @@ export function createRouter(document: Document): Router {
   function matchVariable(path: string): { route: Route; params: Record<string, string> } | undefined {
     const segments = path.split('/')
     for (const route of variable.get(segments.length) ?? []) {
-      if (!route.segments.every((segment, i) => (isVariable(segment) ? segments[i] !== '' : segment === segments[i])))
-        continue
-      const params: Record<string, string> = {}
-      for (const [i, segment] of route.segments.entries())
-        if (isVariable(segment)) params[segment.slice(1, -1)] = segments[i] as string
-      return { route, params }
+      const params = fill(route, segments)
+      if (params) return { route, params }
     }
     return undefined
   }

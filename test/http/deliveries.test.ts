@@ -31,7 +31,7 @@ const resubmit = (api: Client, id: string, ...store_ids: string[]) =>
 const takedown = (api: Client, id: string, ...store_ids: string[]) =>
   api.post(`/v1/deliveries/${id}/takedown`, store_ids.length > 0 ? { store_ids } : undefined)
 const releaseStatus = async (api: Client, id = 'rel_seed_07') => (await api.get(`/v1/releases/${id}`)).body.status
-const refusal = ({ status, body }: Answer) => [status, body.error.code]
+const refusal = ({ status, body }: Answer) => [status, body.error?.code]
 const fields = ({ body }: Answer) => (body.error.details ?? []).map(({ field }: { field?: string }) => field)
 const statuses = ({ stores }: { stores: { status: string }[] }) => stores.map(({ status }) => status)
 
@@ -638,6 +638,8 @@ describe('a resubmission', () => {
   test('follows the scenario of its delivery, attempt by attempt, whatever the world follows by then', async () => {
     const api = fresh()
     const { id } = (await post(api, { store_ids: [LUMENWAVE] }, follow('resubmission'))).body
+    const headers = { 'x-api-key': api.key, 'content-type': 'application/json' }
+    await api.send('PUT', '/_sandbox/scenario', headers, JSON.stringify({ name: 'rejection' }))
     const found: string[] = []
     for (let attempt = 1; attempt <= 3; attempt++) {
       await advance(api, '2h')
