@@ -77,14 +77,15 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
   const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
   const limits: Limits = { fixed: options.rateLimit, usual: clock === 'manual' ? 'off' : 'relaxed' }
-  if (options.now !== undefined && !(options.now >= EARLIEST_START && options.now <= LATEST_START))
-    throw new RangeError(`now must lie between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`)
+  const start = options.now ?? scenario.clock?.start
+  if (start !== undefined && !(start >= EARLIEST_START && start <= LATEST_START))
+    throw new RangeError(`The clock must start between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`)
   const wall = Date.now
   const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
   const worlds = createWorlds({
     seed,
     clock,
-    now: options.now ?? scenario.clock?.start,
+    now: start,
     speed: clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED),
     limits,
     scenario: scenario.name,

@@ -12,31 +12,48 @@ function schemaOf(document: Document, schema: Schema): Schema {
   return node
 }
 
-/** Fields of a body that the document does not describe. The service ignores them; a developer wants to know. */
-export function unknownFields(
-  document: Document,
-  schema: Schema,
-  value: unknown,
-  path = '',
-  found: Issue[] = [],
-): Issue[] {
-  if (typeof value !== 'object' || value === null || found.length >= MOST_ITEMS) return found
+/** Whether there is anything to tell. Nearly always there is not, and then no paths need to be spelled out. */
+function isKnown(document: Document, schema: Schema, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
   const node = schemaOf(document, schema)
   if (Array.isArray(value)) {
     const items = 'items' in node ? (node.items as Schema) : undefined
-    if (items) value.forEach((item, i) => void unknownFields(document, items, item, `${path}[${i}]`, found))
-    return found
+    return items === undefined || value.every((item) => isKnown(document, items, item))
   }
   const properties = node.properties as Record<string, Schema> | undefined
-  if (!properties) return found
+  if (!properties) return true
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(properties, name)) return false
+    const inner = (value as Record<string, unknown>)[name]
+    if (typeof inner === 'object' && !isKnown(document, properties[name] as Schema, inner)) return false
+  }
+  return true
+}
+
+/** Fields of a body that the document does not describe. The service ignores them; a developer wants to know. */
+export function unknownFields(document: Document, schema: Schema, value: unknown): Issue[] {
+  const found: Issue[] = []
+  if (!isKnown(document, schema, value)) collect(document, schema, value, '', found)
+  return found
+}
+
+function collect(document: Document, schema: Schema, value: unknown, path: string, found: Issue[]): void {
+  if (typeof value !== 'object' || value === null || found.length >= MOST_ITEMS) return
+  const node = schemaOf(document, schema)
+  if (Array.isArray(value)) {
+    const items = 'items' in node ? (node.items as Schema) : undefined
+    if (items) for (const [i, item] of value.entries()) collect(document, items, item, `${path}[${i}]`, found)
+    return
+  }
+  const properties = node.properties as Record<string, Schema> | undefined
+  if (!properties) return
   for (const [name, inner] of Object.entries(value)) {
-    if (found.length >= MOST_ITEMS) break
+    if (found.length >= MOST_ITEMS) return
     const field = path === '' ? name : `${path}.${name}`
-    if (Object.hasOwn(properties, name)) unknownFields(document, properties[name] as Schema, inner, field, found)
+    if (Object.hasOwn(properties, name)) collect(document, properties[name] as Schema, inner, field, found)
     else {
       const meant = closest(name, Object.keys(properties))
       found.push(invalid(field, meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'))
     }
   }
-  return found
 }

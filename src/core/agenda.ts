@@ -13,6 +13,8 @@ export interface Agenda<Task> {
   schedule(due: number, task: Task): void
   peek(): Entry<Task> | undefined
   take(): Entry<Task> | undefined
+  /** Calls off what is not going to happen any more. */
+  drop(isOff: (task: Task) => boolean): void
   /** All entries, in the order in which they fall due. */
   entries(): Entry<Task>[]
 }
@@ -20,7 +22,7 @@ export interface Agenda<Task> {
 const before = (a: Entry<unknown>, b: Entry<unknown>) => a.due < b.due || (a.due === b.due && a.sequence < b.sequence)
 
 export function createAgenda<Task>(): Agenda<Task> {
-  const heap: Entry<Task>[] = []
+  let heap: Entry<Task>[] = []
   let sequence = 0
 
   const at = (i: number) => heap[i] as Entry<Task>
@@ -44,6 +46,11 @@ export function createAgenda<Task>(): Agenda<Task> {
       }
     },
     peek: () => heap[0],
+    drop(isOff) {
+      const left = heap.filter(({ task }) => !isOff(task))
+      // What is sorted is a heap, too.
+      if (left.length < heap.length) heap = left.sort((a, b) => (before(a, b) ? -1 : 1))
+    },
     entries: () => [...heap].sort((a, b) => (before(a, b) ? -1 : 1)),
     take() {
       const first = heap[0]

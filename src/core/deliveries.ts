@@ -214,8 +214,11 @@ export function takedownDelivery(world: World, { id, store_ids }: Selection): Re
   if (!delivery) return notFound(id)
   const takesDown = ({ store_id }: StoreOrder) => storeOf(world, store_id)?.capabilities.takedown === true
   const canGo = (order: StoreOrder) => order.status === 'delivered' && takesDown(order)
-  if (!['delivered', 'taken_down'].includes(delivery.status) || !delivery.stores.some(canGo))
-    return refuse('invalid_state', { message: `There is nothing to take down: the delivery is ${delivery.status}.` })
+  if (!['delivered', 'taken_down'].includes(delivery.status) || !delivery.stores.some(canGo)) {
+    const isKept = delivery.stores.some(({ status }) => status === 'delivered')
+    const why = delivery.status === 'delivered' && isKept ? 'its stores take nothing down' : `it is ${delivery.status}`
+    return refuse('invalid_state', { message: `Nothing of this delivery can be taken down: ${why}.` })
+  }
   const chosen = selectOrders(delivery, store_ids, canGo, (order) =>
     takesDown(order) ? `is ${order.status}, not delivered` : 'takes nothing down',
   )

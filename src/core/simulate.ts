@@ -36,10 +36,13 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
     )
   if (!delivery || issues.length > 0) return refuseAll(issues)
 
-  const meant = delivery.stores.filter((order) => store_id === undefined || order.store_id === store_id)
-  const movable = meant.filter(({ status }) => WAYS[status]?.[outcome])
-  if (movable.length === 0) return refuse('invalid_state', { message: whatIsLegal(meant, outcome) })
+  const start = delivery
+  const meant = start.stores.filter((order) => store_id === undefined || order.store_id === store_id)
+  const movable = meant.filter((order) => legalFrom(world, start, order).includes(outcome))
+  if (movable.length === 0 || (store_id === undefined && isOutOfReach(start, movable, outcome)))
+    return refuse('invalid_state', { message: whatIsLegal(world, start, meant, outcome) })
   for (const { store_id: id, status } of movable) {
+    world.agenda.drop((task) => task.subject === delivery_id && 'store_id' in task && task.store_id === id)
     for (const step of WAYS[status]?.[outcome] ?? []) delivery = moveOrder(world, delivery, id, { status: step })
     const move =
       outcome === 'taken_down'
@@ -50,12 +53,30 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
   return ok(delivery)
 }
 
-function whatIsLegal(orders: readonly StoreOrder[], outcome: string): string {
-  const states = orders.map(({ store_id, status }) => {
-    const legal = Object.keys(WAYS[status] ?? {})
-    const next =
-      legal.length > 0 ? legal.join(', ') : status === 'taken_down' ? 'nothing' : 'nothing before a resubmission'
-    return `${store_id} is ${status}, from where ${next} is legal`
+/** What a store's order can come to from where it is, by the rules that hold for partners too. */
+function legalFrom(world: World, { status }: Delivery, order: StoreOrder): string[] {
+  const store = world.stores.find(({ store_id }) => store_id === order.store_id)
+  const canGo = (status === 'delivered' || status === 'taken_down') && store?.capabilities.takedown
+  return Object.keys(WAYS[order.status] ?? {}).filter((outcome) => outcome !== 'taken_down' || canGo)
+}
+
+/** Whether stores that stay where they are keep the delivery as a whole from getting there. */
+function isOutOfReach(
+  { stores }: Delivery,
+  movable: readonly StoreOrder[],
+  outcome: DeliverySimulation['outcome'],
+): boolean {
+  const staying = stores.filter((order) => !movable.includes(order))
+  if (outcome === 'delivered') return staying.some(({ status }) => status !== 'delivered')
+  return outcome === 'action_required' && staying.some(({ status }) => status === 'rejected')
+}
+
+function whatIsLegal(world: World, delivery: Delivery, orders: readonly StoreOrder[], outcome: string): string {
+  const states = orders.map((order) => {
+    const legal = legalFrom(world, delivery, order)
+    const isStuck = order.status === 'rejected' || order.status === 'action_required'
+    const next = legal.length > 0 ? legal.join(', ') : isStuck ? 'nothing before a resubmission' : 'nothing'
+    return `${order.store_id} is ${order.status}, from where ${next} is legal`
   })
   return `${outcome} can't be reached: ${states.join('; ')}.`
 }
@@ -70,6 +91,7 @@ export function simulateAsset(
     return refuse('invalid_state', {
       message: `${outcome} can't be reached: the asset is ${asset.status}, which is final.`,
     })
+  world.agenda.drop((task) => task.type === 'process-asset' && task.subject === id)
   const failure_reason = outcome === 'failed' ? 'Failed by the simulator.' : null
   if (outcome === 'ready') emit(world, 'asset.ready', { asset_id: id, type: asset.type })
   return ok(world.assets.change(asset, { status: outcome, failure_reason, updated_at: instant(world.now) }))

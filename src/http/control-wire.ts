@@ -213,7 +213,7 @@ export interface components {
         };
         DeliverySimulation: {
             delivery_id: string;
-            /** @description Every store that can get there when left out. */
+            /** @description The whole delivery when left out. */
             store_id?: string;
             /** @enum {string} */
             outcome: "delivered" | "rejected" | "action_required" | "taken_down";

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { isMap, isNode, LineCounter, parseDocument } from 'yaml'
+import { isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import schema from '../../scenarios/schema.json' with { type: 'json' }
 import { toIssues } from '../contract/issues.js'
 import type { Issue } from '../core/errors.js'
@@ -30,6 +30,14 @@ export function parseScenario(text: string, path: string, operations: readonly s
   }
   if (document.errors.length > 0)
     throw new ScenarioFault(document.errors.map(({ pos, message }) => `${place(pos[0])} ${message}`).join('\n'))
+
+  const aliases: string[] = []
+  visit(document, {
+    Alias(_key, { range, source }) {
+      aliases.push(`${place(range?.[0] ?? 0)} *${source} is an alias to YAML; put a text that begins with * in quotes`)
+    },
+  })
+  if (aliases.length > 0) throw new ScenarioFault(aliases.join('\n'))
 
   const value: unknown = document.toJS()
   const issues = schemaIssues(value)

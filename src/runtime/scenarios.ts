@@ -16,7 +16,7 @@ import takedown from '../../scenarios/takedown.yaml'
 import { type Issue, invalid } from '../core/errors.js'
 import type { RateLimit } from '../core/limits.js'
 import type { AssetRule, FaultRule, Scenario, StoreOutcome } from '../core/scenario.js'
-import { parseDuration, parseInstant } from '../core/time.js'
+import { EARLIEST_START, instant, LATEST_START, parseDuration, parseInstant } from '../core/time.js'
 import { seeds } from './seeds.js'
 
 /** A scenario as its file tells it, once it has passed scenarios/schema.json. */
@@ -91,10 +91,14 @@ export function readScenario(file: ScenarioFile): Scenario {
 
 /** Faults that the schema cannot see: names of things that do not exist, and rules that say nothing. */
 export function scenarioIssues(
-  { stores = [], takedowns = [], faults = [] }: ScenarioFile,
+  { clock, stores = [], takedowns = [], faults = [] }: ScenarioFile,
   operations: readonly string[],
 ): Issue[] {
   const issues: Issue[] = []
+  const start = clock?.start === undefined ? EARLIEST_START : parseInstant(clock.start)
+  if (start === undefined) issues.push(invalid('clock.start', 'must be an instant such as 2025-06-01T00:00:00Z'))
+  else if (start < EARLIEST_START || start > LATEST_START)
+    issues.push(invalid('clock.start', `must lie between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`))
   const known = seeds.stores.map(({ store_id }) => store_id)
   const check = (names: OneOrMore | undefined, field: string, allowed: readonly string[], what: string) => {
     for (const [i, name] of (list(names) ?? []).entries())
