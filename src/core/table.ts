@@ -31,13 +31,14 @@ function lowerBound(sorted: readonly number[], value: number): number {
 export function createTable<T extends { id: string }>(indexed: readonly (keyof T & string)[]): Table<T> {
   const rows: T[] = []
   const positions = new Map<string, number>()
-  const indexes = new Map(indexed.map((field) => [field as string, new Map<unknown, number[]>()]))
+  // Most values of an index such as the UPC's stand for one row: a list for each would be most of the table's memory.
+  const indexes = new Map(indexed.map((field) => [field as string, new Map<unknown, number | number[]>()]))
 
   function enter(field: string, value: unknown, position: number) {
     const index = indexes.get(field)
-    if (!index) return
-    const bucket = index.get(value)
-    if (!bucket) index.set(value, [position])
+    const bucket = index?.get(value)
+    if (bucket === undefined) index?.set(value, position)
+    else if (typeof bucket === 'number') index?.set(value, bucket < position ? [bucket, position] : [position, bucket])
     else if ((bucket.at(-1) as number) < position) bucket.push(position)
     else bucket.splice(lowerBound(bucket, position), 0, position)
   }
@@ -45,9 +46,8 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
   function leave(field: string, value: unknown, position: number) {
     const index = indexes.get(field)
     const bucket = index?.get(value)
-    if (!bucket) return
-    bucket.splice(lowerBound(bucket, position), 1)
-    if (bucket.length === 0) index?.delete(value)
+    if (Array.isArray(bucket) && bucket.length > 1) bucket.splice(lowerBound(bucket, position), 1)
+    else index?.delete(value)
   }
 
   /** The smallest index that the filter allows; undefined means all rows. */
@@ -56,7 +56,8 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
     for (const field in filter) {
       const index = indexes.get(field)
       if (!index) continue
-      const bucket = index.get(filter[field]) ?? []
+      const found = index.get(filter[field]) ?? []
+      const bucket = typeof found === 'number' ? [found] : found
       if (!best || bucket.length < best.length) best = bucket
     }
     return best

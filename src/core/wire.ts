@@ -822,25 +822,43 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Unique per request; equals `error.request_id` in an error. */
+        /**
+         * @description Unique per request; equals `error.request_id` in an error.
+         * @example req_1x9c2ab0f3k7d5m8q2w4z
+         */
         RequestId: string;
-        /** @description The quota of the one-minute window. */
+        /**
+         * @description The quota of the one-minute window.
+         * @example 6000
+         */
         RateLimitLimit: number;
-        /** @description What is left of that quota. */
+        /**
+         * @description What is left of that quota.
+         * @example 5999
+         */
         RateLimitRemaining: number;
-        /** @description Whole seconds after which the call passes. */
+        /**
+         * @description Whole seconds after which the call passes.
+         * @example 1
+         */
         RetryAfter: number;
         /** @description `true` when this is the kept answer to an earlier call with the same Idempotency-Key. */
         IdempotentReplayed: "true";
         /** @description The sandbox's own. Which scenario is followed, and who chose it. */
         SandboxScenario: string;
-        /** @description How to authenticate (RFC 6750). */
+        /**
+         * @description How to authenticate (RFC 6750).
+         * @example Bearer realm="mds-sandbox"
+         */
         WwwAuthenticate: string;
         /** @description When the feature that the request used was deprecated (RFC 9745). */
         Deprecation: string;
         /** @description When it stops working (RFC 8594). */
         Sunset: string;
-        /** @description Tokens are never cached. */
+        /**
+         * @description Tokens are never cached.
+         * @example no-store
+         */
         CacheControl: "no-store";
     };
     pathItems: never;
