@@ -14,6 +14,7 @@ LABEL org.opencontainers.image.title="mds-sandbox" \
 WORKDIR /app
 COPY package.json openapi.yaml control.openapi.yaml LICENSE ./
 COPY --from=build /build/dist dist/
+COPY scenarios scenarios/
 ENV NODE_ENV=production MDS_HOST=0.0.0.0 MDS_PORT=4010 MDS_LOG=json MDS_JSON=true
 EXPOSE 4010
 USER node

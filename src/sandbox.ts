@@ -49,7 +49,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly url: string
   /** What was settled between the options and the scenario. */
-  readonly settings: { scenario: string; clock: ClockMode; seed: number }
+  readonly settings: { scenario: string; summary: string; clock: ClockMode; seed: number }
   readonly port: number
   /** For `http.createServer` or `app.use` of one's own. */
   readonly listener: Listener
@@ -140,7 +140,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const port = await listen(server, options.port ?? 0, host)
   return {
     url: urlOf(host, port),
-    settings: { scenario: scenario.name, clock, seed },
+    settings: { scenario: scenario.name, summary: scenario.summary, clock, seed },
     port,
     listener,
     async close(graceMs = 5000) {

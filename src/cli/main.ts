@@ -43,7 +43,7 @@ try {
 } catch (error) {
   const wrongUse = error instanceof UsageError
   process.stderr.write(
-    `mds-sandbox: ${(error as Error).message}\n${wrongUse ? `Run ${process.argv[2] === 'health' ? 'mds-sandbox health' : 'mds-sandbox'} --help for all flags.\n` : ''}`,
+    `mds-sandbox: ${(error as Error).message}\n${wrongUse && error.isAboutFlags ? `Run ${process.argv[2] === 'health' ? 'mds-sandbox health' : 'mds-sandbox'} --help for all flags.\n` : ''}`,
   )
   process.exitCode = wrongUse ? 2 : 1
 }

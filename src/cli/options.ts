@@ -2,7 +2,15 @@ import { parseArgs } from 'node:util'
 import { closest } from '../core/closest.js'
 
 /** A mistake in how the command was called: message to stderr, exit code 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  /** Whether the help would help. */
+  constructor(
+    message: string,
+    readonly isAboutFlags = true,
+  ) {
+    super(message)
+  }
+}
 
 /** One flag, also settable as an environment variable. `read` turns its text into a value or says what is allowed. */
 export interface Flag<T> {

@@ -16,7 +16,9 @@ export async function loadOwnScenario(path: string): Promise<ScenarioFile> {
   try {
     return await loadScenarioFile(path, operations)
   } catch (error) {
-    throw error instanceof ScenarioFault ? new UsageError(`The scenario can't be used:\n${error.message}`) : error
+    throw error instanceof ScenarioFault
+      ? new UsageError(`The scenario can't be used:\n${error.message}`, false)
+      : error
   }
 }
 

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { closest } from '../core/closest.js'
-import { planStore, planTakedown, type Scenario } from '../core/scenario.js'
-import { HOUR, MINUTE, SECOND } from '../core/time.js'
+import { type FaultRule, planAsset, planStore, planTakedown, type Scenario } from '../core/scenario.js'
+import { HOUR, instant, MINUTE, SECOND } from '../core/time.js'
 import { createScenarios, readScenario, SCENARIO_FILES, type ScenarioFile } from '../runtime/scenarios.js'
 import { seeds } from '../runtime/seeds.js'
 import { UsageError } from './options.js'
@@ -20,79 +21,81 @@ export async function scenarios([verb, subject, ...rest]: string[]): Promise<voi
   if (subject === undefined)
     throw new UsageError(`scenarios ${verb} needs a ${verb === 'show' ? 'name or a file' : 'file'}.`)
   if (verb === 'show') return void process.stdout.write(`${show(await find(subject))}\n`)
+  if (!isFile(subject) && createScenarios().names.includes(subject))
+    return void process.stdout.write(`${subject} is built in, and fine.\n`)
   const { name } = await loadOwnScenario(subject)
   process.stdout.write(`${subject} is fine. Run it with mds-sandbox --scenario ${subject} (its name is ${name}).\n`)
 }
 
 const list = () => table(SCENARIO_FILES.map(({ name, summary }) => [name, summary]))
 
-async function find(subject: string): Promise<ScenarioFile> {
-  if (isFile(subject)) return loadOwnScenario(subject)
+/** The text of a scenario's file, and what it says. */
+async function find(subject: string): Promise<{ text: string; file: ScenarioFile }> {
+  if (isFile(subject)) return { file: await loadOwnScenario(subject), text: await readFile(subject, 'utf8') }
   const file = SCENARIO_FILES.find(({ name }) => name === subject)
-  if (file) return file
-  const meant = closest(subject, createScenarios().names)
-  throw new UsageError(`There is no scenario ${JSON.stringify(subject)}.${meant ? ` Did you mean ${meant}?` : ''}`)
+  // The folder stands beside src/ and dist/ alike.
+  if (file) return { file, text: await readFile(new URL(`../../scenarios/${file.name}.yaml`, import.meta.url), 'utf8') }
+  const { names } = createScenarios()
+  const meant = closest(subject, names)
+  const hint = meant ? `Did you mean ${meant}?` : `There are ${names.join(', ')}.`
+  throw new UsageError(`There is no scenario ${JSON.stringify(subject)}. ${hint}`, false)
 }
 
+/** `4h30m` of its milliseconds. */
 function inWords(ms: number): string {
+  let left = ms
+  let words = ''
   for (const [unit, size] of [
     ['h', HOUR],
     ['m', MINUTE],
     ['s', SECOND],
-  ] as const)
-    if (ms % size === 0) return `${ms / size}${unit}`
-  return `${ms}ms`
+    ['ms', 1],
+  ] as const) {
+    const n = Math.floor(left / size)
+    if (n > 0) words += `${n}${unit}`
+    left -= n * size
+  }
+  return words || '0s'
 }
 
-/** The file, and what it means for the stores, as a table of what happens when. */
-function show(file: ScenarioFile): string {
+/** The file, and then what happens when. */
+function show({ text, file }: { text: string; file: ScenarioFile }): string {
   const scenario = readScenario(file)
-  const { expect: promise = [], ...settings } = file
-  const lines = [
-    `${file.name}: ${file.summary}`,
-    '',
-    yamlOf(settings),
-    '',
-    'What happens when, for a delivery to every store:',
-    timeline(scenario),
-  ]
-  if (promise.length > 0) lines.push('', 'What the standard walk-through meets:', ...promise.map((line) => `  ${line}`))
-  return lines.join('\n')
+  const lines = [text.trimEnd(), '', '# What happens when']
+  if (scenario.clock?.start !== undefined) lines.push('', `The clock starts at ${instant(scenario.clock.start)}.`)
+  if (scenario.limits) lines.push('', `Limits are ${scenario.limits}.`)
+  if (scenario.faults.length > 0) lines.push('', ...scenario.faults.map(faultInWords))
+  return [...lines, '', assets(scenario), '', stores(scenario)].join('\n')
 }
 
-function timeline(scenario: Scenario): string {
+function faultInWords({ operations, status, connection, delay, times }: FaultRule): string {
+  const what = [delay && `waits ${inWords(delay)}`, status && `answers ${status}`, connection && 'is cut off']
+  const often = times === undefined ? 'always' : times === 1 ? 'once' : `${times} times`
+  return `  ${operations?.join(', ') ?? 'every call'} ${what.filter(Boolean).join(' and ')}, ${often}`
+}
+
+function assets(scenario: Scenario): string {
+  const rows = (['audio', 'artwork'] as const).map((type) => {
+    const { outcome, after } = planAsset(scenario, type)
+    return [type, 'processing at once', `${outcome} after ${inWords(after)}`]
+  })
+  return table([['upload', '', ''], ...rows])
+}
+
+function stores(scenario: Scenario): string {
   const attempts = Math.max(1, ...scenario.stores.map(({ attempt = 1 }) => attempt + 1))
   const head = ['store', ...Array.from({ length: attempts }, (_, i) => `attempt ${i + 1}`), 'takedown']
-  const stores = seeds.stores.map(({ territories: _all, character: _words, ...store }) => ({
+  const all = seeds.stores.map(({ territories: _codes, character: _words, ...store }) => ({
     ...store,
     territories: [],
   }))
-  const rows = stores.map((store) => {
-    const plans = Array.from({ length: attempts }, (_, i) => planStore(scenario, store, '', i + 1))
-    const cells = plans.map(
-      ({ outcome, after, code }) => `${outcome} after ${inWords(after)}${code ? ` (${code})` : ''}`,
-    )
-    return [
-      store.store_id,
-      ...cells,
-      store.capabilities.takedown ? `after ${inWords(planTakedown(scenario, store))}` : 'never',
-    ]
+  const rows = all.map((store) => {
+    const cells = Array.from({ length: attempts }, (_, i) => {
+      const { outcome, after, code } = planStore(scenario, store, '', i + 1)
+      return `ingesting after ${inWords(after / 4)}, ${outcome} after ${inWords(after)}${code ? ` (${code})` : ''}`
+    })
+    const takedown = store.capabilities.takedown ? `after ${inWords(planTakedown(scenario, store))}` : 'never'
+    return [store.store_id, ...cells, takedown]
   })
   return table([head, ...rows])
-}
-
-/** Plain YAML of plain settings, without loading a library for it. */
-function yamlOf(value: unknown, indent = ''): string {
-  const isPlain = (inner: unknown) => typeof inner !== 'object' || inner === null
-  const entries = Object.entries(value as object)
-  return entries
-    .map(([key, inner]) => {
-      if (isPlain(inner)) return `${indent}${key}: ${inner}`
-      if (!Array.isArray(inner)) return `${indent}${key}:\n${yamlOf(inner, `${indent}  `)}`
-      const items = inner.map((item) =>
-        isPlain(item) ? `${indent}  - ${item}` : `${indent}  - ${yamlOf(item, `${indent}    `).trimStart()}`,
-      )
-      return `${indent}${key}:\n${items.join('\n')}`
-    })
-    .join('\n')
 }

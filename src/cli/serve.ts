@@ -132,11 +132,14 @@ function explainListenFailure(error: NodeJS.ErrnoException, port: number, host: 
 const readyLine = ({ url, port, settings: { scenario, clock } }: Sandbox) =>
   `${JSON.stringify({ url, port, pid: process.pid, keys: KEYS, scenario, clock })}\n`
 
-const banner = ({ url, settings: { scenario, clock } }: Sandbox, { speed }: Settings) => `mds-sandbox is ready at ${url}
+const banner = (
+  { url, settings: { scenario, summary, clock } }: Sandbox,
+  { speed }: Settings,
+) => `mds-sandbox is ready at ${url}
 
   standard key    ${KEYS.standard}
   enterprise key  ${KEYS.enterprise}
-  scenario        ${scenario}
+  scenario        ${scenario}: ${summary}
   clock           ${clock === 'manual' ? 'manual: it moves when told to' : `live, waits divided by ${Number.isFinite(speed) ? speed : 'max'}`}
 
 Try it:

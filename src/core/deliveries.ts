@@ -52,10 +52,13 @@ export function inputIssues(world: World, body: Unchecked): Issue[] {
   return issues
 }
 
-/** Stores that already have an order with the release's fingerprint, and did not take it down. */
-function orderedAt(world: World, release: Release): Set<string> {
-  const orders = world.deliveries.where({ fingerprint: fingerprintOf(release) }).flatMap(({ stores }) => stores)
-  return new Set(orders.filter(({ status }) => status !== 'taken_down').map(({ store_id }) => store_id))
+/** The deliveries in which stores already have the release's fingerprint, and did not take it down. */
+function orderedAt(world: World, release: Release): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { id, stores } of world.deliveries.where({ fingerprint: fingerprintOf(release) }))
+    for (const { store_id, status } of stores)
+      if (status !== 'taken_down') found.set(store_id, `${id}, where it is ${status}`)
+  return found
 }
 
 const expansions = new WeakMap<World, Map<string, string[]>>()
@@ -83,10 +86,14 @@ export function createDelivery(
   }
   const taken = orderedAt(world, release)
   const details = input.store_ids.flatMap((id, i): Issue[] => {
-    const issue = `${id} already has this release; resubmit or take down that delivery`
+    const issue = `${id} has this release already, in ${taken.get(id)}`
     return taken.has(id) ? [{ code: 'duplicate_submission', field: `store_ids[${i}]`, issue }] : []
   })
-  if (details.length > 0) return refuse('duplicate_submission', { details })
+  if (details.length > 0)
+    return refuse('duplicate_submission', {
+      message: 'A store already has an order of this release. See details.',
+      details,
+    })
 
   const now = instant(world.now)
   const [first] = input.territory_codes
@@ -169,20 +176,32 @@ interface Selection {
   store_ids: string[] | undefined
 }
 
-/** The orders that a call means: those it names, or all that can be meant. */
+/** The orders that a call means: those it names, or all that `usual` says. Each must be fit for it. */
 function selectOrders(
   { stores }: Delivery,
   names: string[] | undefined,
-  fits: (order: StoreOrder) => boolean,
-  complaint: (order: StoreOrder) => string,
+  usual: (order: StoreOrder) => boolean,
+  complaint: (order: StoreOrder) => string | undefined,
 ): Result<StoreOrder[]> {
-  if (!names) return ok(stores.filter(fits))
-  const issues = names.flatMap((name, i) => {
+  const chosen = names ?? stores.filter(usual).map(({ store_id }) => store_id)
+  const issues = chosen.flatMap((name, i): Issue[] => {
+    const field = `store_ids[${i}]`
     const order = stores.find(({ store_id }) => store_id === name)
-    if (order && fits(order)) return []
-    return [invalid(`store_ids[${i}]`, order ? `${name} ${complaint(order)}` : `${name} is not part of this delivery`)]
+    if (!order) return [invalid(field, `${name} is not part of this delivery`)]
+    const wrong = complaint(order)
+    return wrong === undefined ? [] : [{ code: 'invalid_state', ...(names && { field }), issue: `${name} ${wrong}` }]
   })
-  return issues.length > 0 ? refuseAll(issues) : ok(stores.filter(({ store_id }) => names.includes(store_id)))
+  return issues.length > 0 ? refuseAll(issues) : ok(stores.filter(({ store_id }) => chosen.includes(store_id)))
+}
+
+/** What keeps a corrected release from going where its delivery was to bring it. */
+function rightsIssues(world: World, delivery: Delivery, release: Release): Issue[] {
+  const mayGo = rightsOf(world, release)
+  return delivery.territory_codes.flatMap((code, i): Issue[] => {
+    const issue = `${code} is not among the release's territories`
+    const isFine = code === 'WORLDWIDE' || mayGo(code)
+    return isFine ? [] : [{ code: 'territory_not_supported', field: `territory_codes[${i}]`, issue }]
+  })
 }
 
 const notFound = (id: string) => refuse('not_found', { message: `There is no delivery ${id}.` })
@@ -193,16 +212,24 @@ export function resubmitDelivery(world: World, { id, store_ids }: Selection): Re
   const isAffected = ({ status }: StoreOrder) => status === 'rejected' || status === 'action_required'
   if (!delivery.stores.some(isAffected))
     return refuse('invalid_state', { message: `No store rejected or flagged this delivery; it is ${delivery.status}.` })
-  const chosen = selectOrders(delivery, store_ids, isAffected, ({ status }) => `is ${status}, not rejected or flagged`)
+  const chosen = selectOrders(delivery, store_ids, isAffected, (order) =>
+    isAffected(order) ? undefined : `is ${order.status}, not rejected or flagged`,
+  )
   if (!chosen.ok) return chosen
   const release = world.releases.get(delivery.release_id) as Release
+  const issues = rightsIssues(world, delivery, release)
+  if (issues.length > 0) return refuseAll(issues)
+
   if (release.status === 'rejected') changeStatus(world, release, 'submitted')
   delivery = world.deliveries.change(delivery, { fingerprint: fingerprintOf(release) })
+  const isWorldwide = delivery.territory_codes[0] === 'WORLDWIDE'
   for (const { store_id } of chosen.value) {
     delivery = moveOrder(world, delivery, store_id, { status: 'pending' })
-    const stores = delivery.stores.map((order) =>
-      order.store_id === store_id ? { ...order, attempt: order.attempt + 1 } : order,
-    )
+    const stores = delivery.stores.map((order) => {
+      if (order.store_id !== store_id) return order
+      const codes = isWorldwide && { territory_codes: expand(world, storeOf(world, store_id) as Store, release) }
+      return { ...order, ...codes, attempt: order.attempt + 1 }
+    })
     delivery = world.deliveries.change(delivery, { stores })
     scheduleReview(world, delivery, stores.find((order) => order.store_id === store_id) as StoreOrder)
   }
@@ -212,16 +239,18 @@ export function resubmitDelivery(world: World, { id, store_ids }: Selection): Re
 export function takedownDelivery(world: World, { id, store_ids }: Selection): Result<Delivery> {
   let delivery = world.deliveries.get(id)
   if (!delivery) return notFound(id)
-  const takesDown = ({ store_id }: StoreOrder) => storeOf(world, store_id)?.capabilities.takedown === true
-  const canGo = (order: StoreOrder) => order.status === 'delivered' && takesDown(order)
-  if (!['delivered', 'taken_down'].includes(delivery.status) || !delivery.stores.some(canGo)) {
-    const isKept = delivery.stores.some(({ status }) => status === 'delivered')
-    const why = delivery.status === 'delivered' && isKept ? 'its stores take nothing down' : `it is ${delivery.status}`
-    return refuse('invalid_state', { message: `Nothing of this delivery can be taken down: ${why}.` })
-  }
-  const chosen = selectOrders(delivery, store_ids, canGo, (order) =>
-    takesDown(order) ? `is ${order.status}, not delivered` : 'takes nothing down',
-  )
+  if (delivery.status !== 'delivered')
+    return refuse('invalid_state', {
+      message: `A takedown needs a delivery that is delivered; this one is ${delivery.status}.`,
+    })
+  const isThere = ({ status }: StoreOrder) => status === 'delivered'
+  if (!delivery.stores.some(isThere))
+    return refuse('invalid_state', { message: 'Its takedown is under way: every store was asked to remove it.' })
+  const chosen = selectOrders(delivery, store_ids, isThere, (order) => {
+    if (!isThere(order)) return `is ${order.status}, not delivered`
+    const takesDown = storeOf(world, order.store_id)?.capabilities.takedown
+    return takesDown ? undefined : 'takes nothing down; leave it out by naming the others in store_ids'
+  })
   if (!chosen.ok) return chosen
   const scenario = world.findScenario(delivery.scenario)
   for (const { store_id, revision } of chosen.value) {

@@ -11,7 +11,7 @@ import { type Asset, type Delivery, type Release, type Track, useScenario, type 
 /** Everything that changes what a world holds. Plain JSON: seed, scenario and commands reproduce any run. */
 export type Command =
   | { type: 'create-release'; input: ReleaseInput }
-  | { type: 'update-release'; id: string; changes: ReleaseChanges }
+  | { type: 'update-release'; id: string; changes: ReleaseChanges; scenario?: string }
   | { type: 'submit-release'; id: string; scenario?: string }
   | { type: 'create-track'; input: TrackInput }
   | { type: 'create-tracks'; inputs: TrackInput[] }

@@ -67,7 +67,10 @@ export function createRelease(world: World, { input }: { input: ReleaseInput }):
   return ok(world.releases.add(release))
 }
 
-export function updateRelease(world: World, { id, changes }: { id: string; changes: ReleaseChanges }): Result<Release> {
+export function updateRelease(
+  world: World,
+  { id, changes, scenario }: { id: string; changes: ReleaseChanges; scenario?: string },
+): Result<Release> {
   const release = world.releases.get(id)
   if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
   const { title, release_date, territories, label, artwork_asset_id, status } = changes
@@ -89,6 +92,7 @@ export function updateRelease(world: World, { id, changes }: { id: string; chang
 
   const updated = world.releases.change(release, { ...changed, updated_at: instant(world.now) })
   if (updated.status !== 'draft') world.fingerprints.remember(updated)
+  if (status && scenario !== undefined) world.releaseScenarios.set(id, scenario)
   return ok(status ? changeStatus(world, updated, status) : updated)
 }
 

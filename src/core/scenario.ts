@@ -99,7 +99,7 @@ export function planAsset(scenario: Scenario, type: 'audio' | 'artwork'): AssetR
   return rule ?? { outcome: 'ready', after: 2 * MINUTE }
 }
 
-const TAG = /\[sandbox:([^\]\s]{1,100})\]/
+const TAG = /\[sandbox:([^\]]{0,100})\]/i
 
 /** The scenario that a release's title asks for, where no header can be set. */
-export const taggedScenario = (title: string): string | undefined => TAG.exec(title)?.[1]
+export const taggedScenario = (title: string): string | undefined => TAG.exec(title)?.[1]?.trim()

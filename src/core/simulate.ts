@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { verdict } from './deliveries.js'
 import { invalid, ok, type Result, refuse, refuseAll } from './errors.js'
 import { emit } from './events.js'
@@ -34,6 +35,8 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
     issues.push(
       invalid('rejection_code', rejection ? `goes with ${rejection.outcome}` : 'is not a known rejection code'),
     )
+  if (reason !== undefined && outcome !== 'rejected' && outcome !== 'action_required')
+    issues.push(invalid('rejection_reason', 'goes only with rejected or action_required'))
   if (!delivery || issues.length > 0) return refuseAll(issues)
 
   const start = delivery
@@ -56,7 +59,7 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
 /** What a store's order can come to from where it is, by the rules that hold for partners too. */
 function legalFrom(world: World, { status }: Delivery, order: StoreOrder): string[] {
   const store = world.stores.find(({ store_id }) => store_id === order.store_id)
-  const canGo = (status === 'delivered' || status === 'taken_down') && store?.capabilities.takedown
+  const canGo = status === 'delivered' && store?.capabilities.takedown
   return Object.keys(WAYS[order.status] ?? {}).filter((outcome) => outcome !== 'taken_down' || canGo)
 }
 
@@ -75,11 +78,13 @@ function whatIsLegal(world: World, delivery: Delivery, orders: readonly StoreOrd
   const states = orders.map((order) => {
     const legal = legalFrom(world, delivery, order)
     const isStuck = order.status === 'rejected' || order.status === 'action_required'
-    const next = legal.length > 0 ? legal.join(', ') : isStuck ? 'nothing before a resubmission' : 'nothing'
-    return `${order.store_id} is ${order.status}, from where ${next} is legal`
+    const next = legal.length > 0 ? legal.join(' or ') : isStuck ? 'nothing before a resubmission' : 'nothing'
+    return `${order.store_id} is ${order.status}, from where it can become ${next}`
   })
-  return `${outcome} can't be reached: ${states.join('; ')}.`
+  return `${outcome} can't be reached from here (the delivery is ${delivery.status}): ${states.join('; ')}.`
 }
+
+const NO_CONTENT = { size_bytes: 0, checksum_sha256: createHash('sha256').digest('hex') }
 
 export function simulateAsset(
   world: World,
@@ -94,5 +99,8 @@ export function simulateAsset(
   world.agenda.drop((task) => task.type === 'process-asset' && task.subject === id)
   const failure_reason = outcome === 'failed' ? 'Failed by the simulator.' : null
   if (outcome === 'ready') emit(world, 'asset.ready', { asset_id: id, type: asset.type })
-  return ok(world.assets.change(asset, { status: outcome, failure_reason, updated_at: instant(world.now) }))
+  // What was never uploaded has no bytes; but it has their number, and their checksum.
+  const { size_bytes, checksum_sha256 } = asset.checksum_sha256 === null ? NO_CONTENT : asset
+  const changes = { status: outcome, size_bytes, checksum_sha256, failure_reason, updated_at: instant(world.now) }
+  return ok(world.assets.change(asset, changes))
 }

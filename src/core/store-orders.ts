@@ -15,7 +15,7 @@ function aggregate({ status, stores }: Delivery, moved: OrderStatus): Delivery['
   if (moved === 'rejected') return 'rejected'
   if (moved === 'action_required') return status === 'rejected' ? 'rejected' : 'action_required'
   if (moved === 'pending') return 'in_progress'
-  if (moved === 'takedown_pending' || status === 'taken_down') return status
+  if (moved === 'takedown_pending') return status
   if (has('rejected', 'action_required')) {
     if (has(...OPEN)) return status
     return has('rejected') ? 'rejected' : 'action_required'

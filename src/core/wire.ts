@@ -1015,6 +1015,11 @@ export interface operations {
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The sandbox's own. The scenario that this release or delivery follows, instead of the one that its title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @example rejection
+                 */
+                "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
             };
             path: {
                 /**
@@ -1040,6 +1045,7 @@ export interface operations {
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
+                    "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
                     [name: string]: unknown;
                 };
                 content: {

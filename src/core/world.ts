@@ -71,8 +71,9 @@ export interface World {
   scenario: { name: string; source: 'world' | 'default' }
   findScenario(name: string): Scenario
   knowsScenario(name: string): boolean
-  /** How often each fault of the scenario has struck. */
-  faultsUsed: number[]
+  readonly scenarioNames: readonly string[]
+  /** How often each fault of each scenario has struck. */
+  faultsUsed: Record<string, number[]>
   readonly rejections: readonly Rejection[]
   /** What simulated waits are divided by. */
   readonly speed: number
@@ -96,6 +97,7 @@ export interface WorldOptions {
   scenario: string
   findScenario(name: string): Scenario
   knowsScenario(name: string): boolean
+  scenarioNames: readonly string[]
 }
 
 export function makeWorld(options: WorldOptions, seeds: Seeds): World {
@@ -132,10 +134,11 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     meter: createMeter(),
     quota: quotaOf(tier, limits.fixed ?? findScenario(scenario).limits ?? limits.usual),
     limits,
-    faultsUsed: [],
+    faultsUsed: {},
     scenario: { name: scenario, source: 'default' },
     findScenario,
     knowsScenario,
+    scenarioNames: options.scenarioNames,
     rejections: seeds.rejections,
     speed,
     now: start,
@@ -169,5 +172,5 @@ export function useScenario(world: World, name: string): void {
   const { fixed, usual } = world.limits
   world.quota = quotaOf(world.account.tier, fixed ?? world.findScenario(name).limits ?? usual)
   world.meter = createMeter()
-  world.faultsUsed = []
+  world.faultsUsed = {}
 }

@@ -76,10 +76,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
 
     // fault, if the scenario has one for this call
-    const fault = nobodysQuota && exchange.world && takeFault(exchange.world.state, operation.id)
+    const fault = nobodysQuota && exchange.world && strike(exchange.world, operation, headers)
     if (fault?.delay) await delay(fault.delay)
     if (fault?.connection) return gone(exchange)
-    if (fault?.status) return answer(exchange, judge, faultRefusal(fault.status))
+    if (fault?.status) return answer(exchange, judge, faultRefusal(fault.status, fault.scenario))
 
     // validate
     const search = question < 0 ? '' : target.slice(question + 1)
@@ -222,9 +222,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-function faultRefusal(status: NonNullable<FaultRule['status']>): Refusal {
-  if (status === 429) return refuse('rate_limit_exceeded', { headers: { 'Retry-After': '1' } })
-  return refuse(status === 500 ? 'internal_error' : 'service_unavailable')
+/** The fault that the scenario has for this call: the one that its header names, or else the world's. */
+function strike({ state }: RunningWorld, { id, parameters }: Operation, headers: Incoming['headers']) {
+  const asked = headers['x-sandbox-scenario']
+  const isAsked = typeof asked === 'string' && parameters.some(({ name }) => name === 'X-Sandbox-Scenario')
+  const scenario = isAsked && state.knowsScenario(asked) ? asked : state.scenario.name
+  const fault = takeFault(state, scenario, id)
+  return fault && { ...fault, scenario }
+}
+
+function faultRefusal(status: NonNullable<FaultRule['status']>, scenario: string): Refusal {
+  const code = { 429: 'rate_limit_exceeded', 500: 'internal_error', 503: 'service_unavailable' } as const
+  const message = `The service fails here because the scenario ${scenario} says so.`
+  return refuse(code[status], { message, ...(status === 429 && { headers: { 'Retry-After': '1' } }) })
 }
 
 function tooMany({ state }: RunningWorld): Refusal | undefined {

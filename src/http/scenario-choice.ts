@@ -1,3 +1,4 @@
+import { closest } from '../core/closest.js'
 import { invalid, type Refusal, refuse } from '../core/errors.js'
 import { taggedScenario } from '../core/scenario.js'
 import type { World } from '../core/world.js'
@@ -18,9 +19,16 @@ export function chooseScenario(world: World, releaseId: string, header: string |
         ? { name: tagged, source: 'title' }
         : world.scenario
   if (world.knowsScenario(choice.name)) return choice
-  const field = choice.source === 'title' ? 'title' : 'X-Sandbox-Scenario'
+  return unknownScenario(choice.name, choice.source === 'title' ? 'title' : 'X-Sandbox-Scenario', world.scenarioNames)
+}
+
+export function unknownScenario(name: string, field: string, names: readonly string[]): Refusal {
+  const meant = closest(name.toLowerCase(), names)
+  const hint = meant ? `did you mean ${meant}?` : `known are ${names.join(', ')}`
+  const issue = `${JSON.stringify(name.slice(0, 100))} is not a known scenario; ${hint}`
   return refuse('invalid_request', {
-    details: [invalid(field, `${choice.name.slice(0, 100)} is not a known scenario`)],
+    message: 'The scenario is unknown. See details.',
+    details: [invalid(field, issue)],
   })
 }
 

@@ -4,8 +4,8 @@ import formats from 'ajv-formats'
 import { isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import schema from '../../scenarios/schema.json' with { type: 'json' }
 import { toIssues } from '../contract/issues.js'
-import type { Issue } from '../core/errors.js'
-import { type ScenarioFile, scenarioIssues } from './scenarios.js'
+import { type Issue, invalid } from '../core/errors.js'
+import { SCENARIO_FILES, type ScenarioFile, scenarioIssues } from './scenarios.js'
 
 /** A scenario file that can't be used; one line per fault, each with its place. */
 export class ScenarioFault extends Error {}
@@ -23,6 +23,7 @@ export async function loadScenarioFile(path: string, operations: readonly string
 
 export function parseScenario(text: string, path: string, operations: readonly string[]): ScenarioFile {
   const lines = new LineCounter()
+  if (/^---\s.*^---\s/ms.test(text)) throw new ScenarioFault(`${path}: one scenario per file`)
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   const place = (offset: number) => {
     const { line, col } = lines.linePos(offset)
@@ -34,7 +35,9 @@ export function parseScenario(text: string, path: string, operations: readonly s
   const aliases: string[] = []
   visit(document, {
     Alias(_key, { range, source }) {
-      aliases.push(`${place(range?.[0] ?? 0)} *${source} is an alias to YAML; put a text that begins with * in quotes`)
+      aliases.push(
+        `${place(range?.[0] ?? 0)} *${source} is an alias to YAML, and those are not taken; put a text that begins with * in quotes`,
+      )
     },
   })
   if (aliases.length > 0) throw new ScenarioFault(aliases.join('\n'))
@@ -42,6 +45,8 @@ export function parseScenario(text: string, path: string, operations: readonly s
   const value: unknown = document.toJS()
   const issues = schemaIssues(value)
   if (issues.length === 0) issues.push(...scenarioIssues(value as ScenarioFile, operations))
+  if (issues.length === 0 && SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
+    issues.push(invalid('name', 'is that of a built-in scenario; choose another'))
   if (issues.length === 0) return value as ScenarioFile
 
   /** Where the field stands; where its parent stands, when the field is what is missing. */
@@ -65,5 +70,8 @@ function schemaIssues(value: unknown): Issue[] {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false })
   formats.default(ajv, ['date-time'])
   const validate = ajv.compile(schema)
-  return validate(value) ? [] : toIssues(validate.errors, value)
+  if (validate(value)) return []
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [{ code: 'validation_failed', issue: 'the file must be a mapping with a name and a summary' }]
+  return toIssues(validate.errors, value)
 }

@@ -13,10 +13,11 @@ import rejection from '../../scenarios/rejection.yaml'
 import resubmission from '../../scenarios/resubmission.yaml'
 import slowIngestion from '../../scenarios/slow-ingestion.yaml'
 import takedown from '../../scenarios/takedown.yaml'
+import { closest } from '../core/closest.js'
 import { type Issue, invalid } from '../core/errors.js'
 import type { RateLimit } from '../core/limits.js'
 import type { AssetRule, FaultRule, Scenario, StoreOutcome } from '../core/scenario.js'
-import { EARLIEST_START, instant, LATEST_START, parseDuration, parseInstant } from '../core/time.js'
+import { DAY, EARLIEST_START, instant, LATEST_START, MINUTE, parseDuration, parseInstant } from '../core/time.js'
 import { seeds } from './seeds.js'
 
 /** A scenario as its file tells it, once it has passed scenarios/schema.json. */
@@ -63,6 +64,9 @@ export const SCENARIO_FILES = [
 
 export const DEFAULT_SCENARIO = 'happy-path'
 
+/** Ten years. What is further away is a slip of the finger. */
+const LONGEST_WAIT = 520 * 7 * DAY
+
 const duration = (text: string) => parseDuration(text) as number
 const list = (value: OneOrMore | undefined) => (value === undefined ? undefined : [value].flat())
 /** Without the keys whose value is undefined. */
@@ -89,9 +93,14 @@ export function readScenario(file: ScenarioFile): Scenario {
   })
 }
 
+const unknown = (name: string, what: string, known: readonly string[]) => {
+  const meant = closest(name, known)
+  return `${name} is not a known ${what}${meant ? `; did you mean ${meant}?` : ''}`
+}
+
 /** Faults that the schema cannot see: names of things that do not exist, and rules that say nothing. */
 export function scenarioIssues(
-  { clock, stores = [], takedowns = [], faults = [] }: ScenarioFile,
+  { clock, stores = [], takedowns = [], assets = [], faults = [] }: ScenarioFile,
   operations: readonly string[],
 ): Issue[] {
   const issues: Issue[] = []
@@ -103,19 +112,38 @@ export function scenarioIssues(
   const check = (names: OneOrMore | undefined, field: string, allowed: readonly string[], what: string) => {
     for (const [i, name] of (list(names) ?? []).entries())
       if (!allowed.includes(name))
-        issues.push(invalid(Array.isArray(names) ? `${field}[${i}]` : field, `${name} is not a known ${what}`))
+        issues.push(invalid(Array.isArray(names) ? `${field}[${i}]` : field, unknown(name, what, allowed)))
   }
   for (const [i, { store, outcome, code }] of stores.entries()) {
     check(store, `stores[${i}].store`, known, 'store')
     const rejection = seeds.rejections.find((candidate) => candidate.code === code)
     if (code === undefined || rejection?.outcome === outcome) continue
-    const fits = rejection ? `${code} goes with ${rejection.outcome}` : `${code} is not a known rejection code`
+    const fits = rejection
+      ? `${code} goes with ${rejection.outcome}`
+      : unknown(
+          code,
+          'rejection code',
+          seeds.rejections.map((known) => known.code),
+        )
     issues.push(
       invalid(`stores[${i}].code`, outcome === 'delivered' ? 'goes only with rejected or action_required' : fits),
     )
   }
   for (const [i, { store }] of takedowns.entries()) check(store, `takedowns[${i}].store`, known, 'store')
+  const longest = (text: string | undefined, field: string, most: number, words: string) => {
+    if (text !== undefined && duration(text) > most) issues.push(invalid(field, `must be at most ${words}`))
+  }
+  for (const [i, { after }] of stores.entries()) longest(after, `stores[${i}].after`, LONGEST_WAIT, '520w')
+  for (const [i, { after }] of takedowns.entries()) longest(after, `takedowns[${i}].after`, LONGEST_WAIT, '520w')
+  for (const [i, { after, outcome, reason }] of assets.entries()) {
+    longest(after, `assets[${i}].after`, LONGEST_WAIT, '520w')
+    if (outcome === 'ready' && reason !== undefined)
+      issues.push(invalid(`assets[${i}].reason`, 'goes only with failed'))
+  }
   for (const [i, fault] of faults.entries()) {
+    longest(fault.delay, `faults[${i}].delay`, 5 * MINUTE, '5m of wall time')
+    if (fault.status !== undefined && fault.connection !== undefined)
+      issues.push(invalid(`faults[${i}]`, 'must have either a status or a connection, not both'))
     check(fault.operation, `faults[${i}].operation`, operations, 'operation')
     if (fault.status === undefined && fault.connection === undefined && fault.delay === undefined)
       issues.push(invalid(`faults[${i}]`, 'must have a status, a connection or a delay'))

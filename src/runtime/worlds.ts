@@ -91,7 +91,16 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
     const { seed, speed, scenario, scenarios } = settings
     const findScenario = (name: string) => scenarios.find(name) as Scenario
     const knowsScenario = (name: string) => scenarios.find(name) !== undefined
-    const options = { seed, start: clock.now(), speed, limits: settings.limits, scenario, findScenario, knowsScenario }
+    const options = {
+      seed,
+      start: clock.now(),
+      speed,
+      limits: settings.limits,
+      scenario,
+      findScenario,
+      knowsScenario,
+      scenarioNames: scenarios.names,
+    }
     state = makeWorld({ ...credential, ...options }, seeds)
     inFlight = new Set()
     arm()

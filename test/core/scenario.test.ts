@@ -159,9 +159,10 @@ describe('a tag in a title', () => {
     ['[sandbox:one] [sandbox:two]', 'one'],
     ['Song', undefined],
     ['Song [sandbox]', undefined],
-    ['Song [sandbox:]', undefined],
+    ['Song [sandbox:]', ''],
     ['Song [sandbox:rejection', undefined],
     ['Song (sandbox:rejection)', undefined],
-    ['Song [sandbox: rejection]', undefined],
+    ['Song [sandbox: rejection ]', 'rejection'],
+    ['Song [SANDBOX:rejection]', 'rejection'],
   ])('%j names %j', (title, name) => expect(taggedScenario(title)).toBe(name))
 })

@@ -254,7 +254,10 @@ describe('a second delivery to the same store', () => {
     const answer = await post(api, { store_ids: [QUORVANE, LUMENWAVE] })
     expect(refusal(answer)).toEqual([409, 'duplicate_submission'])
     expect(answer.body.error.details).toEqual([
-      { field: 'store_ids[1]', issue: expect.stringContaining('store_lumenwave already has this release') },
+      {
+        field: 'store_ids[1]',
+        issue: expect.stringMatching(/^store_lumenwave has this release already, in dlv_\w+, where it is pending$/),
+      },
     ])
     expect((await post(api, { store_ids: [QUORVANE] })).status).toBe(201)
   })
@@ -685,8 +688,8 @@ describe('a resubmission', () => {
   ][] = [
     ['when no store has said anything', 0, undefined, 409, 'invalid_state', undefined],
     ['when the first store only has confirmed', 2, undefined, 409, 'invalid_state', undefined],
-    ['of a store that has confirmed', 12, { store_ids: [LUMENWAVE] }, 422, 'validation_failed', 'store_ids[0]'],
-    ['of a store still at it', 12, { store_ids: [QUORVANE, PERNICKEL] }, 422, 'validation_failed', 'store_ids[1]'],
+    ['of a store that has confirmed', 12, { store_ids: [LUMENWAVE] }, 409, 'invalid_state', 'store_ids[0]'],
+    ['of a store still at it', 12, { store_ids: [QUORVANE, PERNICKEL] }, 409, 'invalid_state', 'store_ids[1]'],
     ['of a store not in the order', 12, { store_ids: [AMBERHOARD] }, 422, 'validation_failed', 'store_ids[0]'],
     ['of an unknown store', 12, { store_ids: ['store_x'] }, 422, 'validation_failed', 'store_ids[0]'],
     ['of no store', 12, { store_ids: [] }, 422, 'validation_failed', 'store_ids'],
@@ -700,6 +703,24 @@ describe('a resubmission', () => {
     const answer = await api.post(`/v1/deliveries/${id}/resubmit`, body)
     expect([...refusal(answer), fields(answer)[0]]).toEqual([status, code, field])
     expect([await read(api, id), await eventsOf(api), (await api.get('/_sandbox/agenda')).body]).toEqual(before)
+  })
+
+  test('must still go where the release may go, and works WORLDWIDE out anew', async () => {
+    const api = fresh()
+    const orders = { codes: ['DE', 'FR'], all: ['WORLDWIDE'] }
+    const ids: Record<string, string> = {}
+    for (const [name, territory_codes] of Object.entries(orders)) {
+      const store_ids = [name === 'all' ? LUMENWAVE : QUORVANE]
+      ids[name] = (
+        await post(api, { release_id: 'rel_seed_07', store_ids, territory_codes }, follow('rejection'))
+      ).body.id
+    }
+    await settle(api)
+    await api.patch('/v1/releases/rel_seed_07', { territories: ['DE', 'US'] })
+    const refused = await resubmit(api, ids.codes as string)
+    expect(refusal(refused)).toEqual([422, 'territory_not_supported'])
+    expect(fields(refused)).toEqual(['territory_codes[1]'])
+    expect((await resubmit(api, ids.all as string)).body.stores[0].territory_codes).toEqual(['DE', 'US'])
   })
 
   test('is refused when all is delivered, and of what is not there', async () => {
@@ -770,7 +791,7 @@ describe('a takedown', () => {
     expect(steps.map(({ at: when }) => when)).toEqual([at(120), at(144), at(168)])
   })
 
-  test('of some stores is complete when those have confirmed; the rest can follow', async () => {
+  test('of some stores is complete when those have confirmed, and then for good', async () => {
     const api = fresh()
     const id = await delivered(api)
     const asked = await takedown(api, id, QUORVANE)
@@ -778,25 +799,8 @@ describe('a takedown', () => {
     await settle(api)
     const partly = await read(api, id)
     expect([partly.status, ...statuses(partly)]).toEqual(['taken_down', 'delivered', 'taken_down', 'delivered'])
-    expect((await takedown(api, id)).status).toBe(202)
-    await settle(api)
-    expect(statuses(await read(api, id))).toEqual(ALL.map(() => 'taken_down'))
-  })
-
-  test('once complete never makes the delivery delivered again, while further stores confirm', async () => {
-    const api = fresh()
-    const id = await delivered(api)
-    await takedown(api, id, LUMENWAVE)
-    await settle(api)
-    const before = await eventsOf(api)
-    await takedown(api, id)
-    const { steps } = (await settle(api)).body
-    expect(steps.map(({ change }: { change: string }) => change)).toEqual([
-      'store_quorvane: takedown_pending → taken_down',
-      'store_pernickel: takedown_pending → taken_down',
-    ])
-    expect(await eventsOf(api)).toEqual(before)
-    expect((await read(api, id)).status).toBe('taken_down')
+    expect(refusal(await takedown(api, id))).toEqual([409, 'invalid_state'])
+    expect(refusal(await takedown(api, id, LUMENWAVE))).toEqual([409, 'invalid_state'])
   })
 
   test('can be asked for store by store, and is complete when all of them have confirmed', async () => {
@@ -812,14 +816,19 @@ describe('a takedown', () => {
     expect((await read(api, id)).status).toBe('taken_down')
   })
 
-  test('leaves out stores that take nothing down', async () => {
+  test('is refused while it includes a store that takes nothing down, named or not', async () => {
     const api = fresh()
     const id = await delivered(api, [LUMENWAVE, AMBERHOARD])
-    const named = await takedown(api, id, LUMENWAVE, AMBERHOARD)
-    expect(refusal(named)).toEqual([422, 'validation_failed'])
-    expect(named.body.error.details).toEqual([{ field: 'store_ids[1]', issue: 'store_amberhoard takes nothing down' }])
-    const { body } = await takedown(api, id)
-    expect(statuses(body)).toEqual(['takedown_pending', 'delivered'])
+    const issue = 'store_amberhoard takes nothing down; leave it out by naming the others in store_ids'
+    for (const [stores, detail] of [
+      [[LUMENWAVE, AMBERHOARD], { field: 'store_ids[1]', issue }],
+      [[], { issue }],
+    ] as const) {
+      const answer = await takedown(api, id, ...stores)
+      expect(refusal(answer)).toEqual([409, 'invalid_state'])
+      expect(answer.body.error.details).toEqual([detail])
+    }
+    expect((await takedown(api, id, LUMENWAVE)).status).toBe(202)
     await settle(api)
     const end = await read(api, id)
     expect([end.status, ...statuses(end)]).toEqual(['taken_down', 'taken_down', 'delivered'])
@@ -874,7 +883,8 @@ describe('a takedown', () => {
     await takedown(api, id, LUMENWAVE)
     const before = [await read(api, id), (await api.get('/_sandbox/agenda')).body]
     const answer = await api.post(`/v1/deliveries/${id}/takedown`, { store_ids })
-    expect(refusal(answer)).toEqual([422, 'validation_failed'])
+    const isAboutState = issue.source.includes('takedown_pending')
+    expect(refusal(answer)).toEqual(isAboutState ? [409, 'invalid_state'] : [422, 'validation_failed'])
     expect(answer.body.error.details).toEqual([{ field, issue: expect.stringMatching(issue) }])
     expect([await read(api, id), (await api.get('/_sandbox/agenda')).body]).toEqual(before)
   })

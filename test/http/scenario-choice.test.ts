@@ -191,7 +191,10 @@ describe('an unknown name is 400 invalid_request', () => {
     const submit = () => api.post(`/v1/releases/${id}/submit`)
     const answer = await submit()
     expect(refusal(answer)).toEqual([400, 'invalid_request'])
-    expect(answer.body.error.details[0]).toEqual({ field: 'title', issue: 'rejektion is not a known scenario' })
+    expect(answer.body.error.details[0]).toEqual({
+      field: 'title',
+      issue: '"rejektion" is not a known scenario; did you mean rejection?',
+    })
     await api.patch(`/v1/releases/${id}`, { title: 'Lanterns [sandbox:rejection]' })
     expect((await submit()).status).toBe(200)
     await api.patch(`/v1/releases/${id}`, { title: 'Lanterns [sandbox:rejektion]' })
@@ -205,7 +208,7 @@ describe('an unknown name is 400 invalid_request', () => {
     const answer = await put(api, { name: 'rejektion' })
     expect(refusal(answer)).toEqual([400, 'invalid_request'])
     expect(answer.body.error.details[0].field).toBe('name')
-    expect(answer.body.error.details[0].issue).toContain('mixed-outcomes')
+    expect(answer.body.error.details[0].issue).toBe('"rejektion" is not a known scenario; did you mean rejection?')
     expect((await api.get('/_sandbox/scenario')).body.name).toBe('rejection')
   })
 
@@ -398,4 +401,30 @@ describe('HTTP faults', () => {
     const api = await faulty({ status: 503 })
     expect((await api.send('GET', '/v1/stores', { 'x-api-key': 'nobody' })).status).toBe(401)
   })
+})
+
+test('a header brings the faults of its scenario to the call that it stands on, and to no other', async () => {
+  const { fresh } = await startSandbox()
+  const api = fresh()
+  const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['WORLDWIDE'] }
+  const outage = { 'x-sandbox-scenario': 'outage' }
+  for (let i = 0; i < 2; i++) {
+    const { status, body } = await api.post('/v1/deliveries', order, outage)
+    expect([status, body.error.code]).toEqual([503, 'service_unavailable'])
+    expect(body.error.message).toBe('The service fails here because the scenario outage says so.')
+  }
+  expect((await api.post('/v1/deliveries', order, outage)).status).toBe(201)
+  expect((await api.get('/v1/deliveries')).status).toBe(200)
+})
+
+test('setting the status, where that still works, is a submission with a scenario', async () => {
+  const { fresh } = await startSandbox({ scenario: 'legacy-sunset' })
+  const api = fresh()
+  const patch = (name: string) =>
+    api.patch('/v1/releases/rel_seed_06', { status: 'submitted' }, { 'x-sandbox-scenario': name })
+  expect((await patch('nope')).status).toBe(400)
+  const { status, headers } = await patch('rejection')
+  expect([status, headers['x-sandbox-scenario']]).toEqual([200, 'rejection; source=header'])
+  const order = { release_id: 'rel_seed_06', store_ids: ['store_lumenwave'], territory_codes: ['WORLDWIDE'] }
+  expect((await api.post('/v1/deliveries', order)).headers['x-sandbox-scenario']).toBe('rejection; source=header')
 })

@@ -249,7 +249,33 @@ describe('a fault is told with its line and column', () => {
   ])('a file that holds only %s', (_, text) => {
     const told = complaints(text)
     expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(/^my\.yaml:\d+:\d+ .*object/)
+    expect(told[0]).toMatch(/^my\.yaml:\d+:\d+ the file must be a mapping/)
+  })
+
+  test.each([
+    [
+      'a delay of a thousand years',
+      ['stores:', '  - outcome: delivered', '    after: 60000w'],
+      /stores\[0\]\.after must be at most 520w/,
+    ],
+    ['an hour of wall time', ['faults:', '  - delay: 1h'], /faults\[0\]\.delay must be at most 5m/],
+    ['two faults in one', ['faults:', '  - status: 503', '    connection: reset'], /either a status or a connection/],
+    [
+      'a reason to be ready',
+      ['assets:', '  - outcome: ready', '    after: 1m', '    reason: x'],
+      /assets\[0\]\.reason goes only with failed/,
+    ],
+    [
+      'a store with a slip',
+      ['stores:', '  - outcome: delivered', '    store: store_lumenwav'],
+      /did you mean store_lumenwave\?/,
+    ],
+  ])('%s', (_, lines, told) => {
+    expect(complaints(['name: mine', 'summary: x', ...lines].join('\n'))[0]).toMatch(told)
+  })
+
+  test('the name of a built-in one', () => {
+    expect(complaints('name: rejection\nsummary: x')[0]).toMatch(/^my\.yaml:1:1 name is that of a built-in scenario/)
   })
 
   test('several at once, each with its own place', () => {

@@ -1,10 +1,11 @@
-import { invalid, refuse, refuseAll } from '../../core/errors.js'
+import { invalid, refuseAll } from '../../core/errors.js'
 import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/time.js'
 import type { StoreOrder, World } from '../../core/world.js'
 import type { Scenarios } from '../../runtime/scenarios.js'
 import type { RunningWorld } from '../../runtime/worlds.js'
 import type { components } from '../control-wire.js'
 import type { ControlOperations, Outcome } from '../exchange.js'
+import { unknownScenario } from '../scenario-choice.js'
 
 const clockView = ({ clock, state }: RunningWorld) => ({
   mode: clock.mode,
@@ -85,10 +86,7 @@ export const createControlOperations = (version: string, scenarios: Scenarios): 
 
   useScenario: {
     run({ world, body: { name } }) {
-      if (!scenarios.find(name)) {
-        const issue = `${name} is not a known scenario; known are ${scenarios.names.join(', ')}`
-        return refuse('invalid_request', { details: [invalid('name', issue)] })
-      }
+      if (!scenarios.find(name)) return unknownScenario(name, 'name', scenarios.names)
       world.execute({ type: 'use-scenario', name })
       return { status: 200, body: scenarioView(world) }
     },

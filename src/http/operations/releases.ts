@@ -1,7 +1,8 @@
-import { refuse } from '../../core/errors.js'
+import { type Result, refuse } from '../../core/errors.js'
 import { changeIssues, inputIssues, STATUS_PATCH } from '../../core/releases.js'
 import { httpDate, SECOND } from '../../core/time.js'
-import type { V1Operations } from '../exchange.js'
+import type { Release } from '../../core/world.js'
+import type { Outcome, V1Operations } from '../exchange.js'
 import { tablePage } from '../page.js'
 import { chooseScenario, scenarioHeader } from '../scenario-choice.js'
 
@@ -50,13 +51,23 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
 
   updateRelease: {
     issues: changeIssues,
-    run({ world, path, body }) {
+    run({ world, path, body, header }) {
+      if (body.status === undefined)
+        return reply(world.execute({ type: 'update-release', id: path.release_id, changes: body }), {})
+      // Setting the status is a submission, with the scenario that a submission can name.
+      const asked = header('x-sandbox-scenario')
+      const choice = chooseScenario(world.state, path.release_id, asked)
+      if ('ok' in choice) return choice
       // Refused or not: whoever still sets the status is told. After the sunset the refusal itself tells.
-      const isLate = world.state.now >= STATUS_PATCH.sunset
-      const headers = body.status === undefined || isLate ? {} : DEPRECATED_STATUS
-      const updated = world.execute({ type: 'update-release', id: path.release_id, changes: body })
-      if (updated.ok) return { status: 200, body: updated.value, headers }
-      return updated.code === 'not_found' ? updated : { ...updated, headers }
+      const deprecated = world.state.now >= STATUS_PATCH.sunset ? {} : DEPRECATED_STATUS
+      const scenario = asked === undefined ? {} : { scenario: asked }
+      const updated = world.execute({ type: 'update-release', id: path.release_id, changes: body, ...scenario })
+      return reply(updated, updated.ok ? { ...deprecated, ...scenarioHeader(choice) } : deprecated)
     },
   },
+}
+
+function reply(updated: Result<Release>, headers: Record<string, string>): Outcome {
+  if (updated.ok) return { status: 200, body: updated.value, headers }
+  return updated.code === 'not_found' ? updated : { ...updated, headers }
 }
