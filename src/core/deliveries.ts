@@ -12,7 +12,8 @@ import { type Delivery, type Release, type Store, type StoreOrder, type World, w
 export type DeliveryInput = components['schemas']['DeliveryCreate']
 type Unchecked = Partial<Record<keyof DeliveryInput, unknown>>
 
-const storeOf = (world: World, id: string) => world.stores.find((store) => store.store_id === id)
+export const storeOf = (world: World, id: string): Store | undefined =>
+  world.stores.find((store) => store.store_id === id)
 const isText = (value: unknown): value is string => typeof value === 'string'
 const texts = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : [])
 

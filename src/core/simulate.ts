@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { verdict } from './deliveries.js'
+import { storeOf, verdict } from './deliveries.js'
 import { invalid, ok, type Result, refuse, refuseAll } from './errors.js'
 import { emit } from './events.js'
 import { moveOrder, type OrderStatus } from './store-orders.js'
@@ -39,6 +39,13 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
     issues.push(invalid('rejection_reason', 'goes only with rejected or action_required'))
   if (!delivery || issues.length > 0) return refuseAll(issues)
 
+  const takesDown = ({ store_id: id }: StoreOrder) => storeOf(world, id)?.capabilities.takedown === true
+  if (outcome === 'taken_down' && store_id === undefined && delivery.stores.some(takesDown)) {
+    // The way to a takedown leads by way of the delivery, for whoever is not there yet.
+    const delivered =
+      delivery.status === 'in_progress' && simulateDelivery(world, { delivery_id, outcome: 'delivered' })
+    if (delivered && delivered.ok) delivery = delivered.value
+  }
   const start = delivery
   const meant = start.stores.filter((order) => store_id === undefined || order.store_id === store_id)
   const movable = meant.filter((order) => legalFrom(world, start, order).includes(outcome))
@@ -58,8 +65,7 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
 
 /** What a store's order can come to from where it is, by the rules that hold for partners too. */
 function legalFrom(world: World, { status }: Delivery, order: StoreOrder): string[] {
-  const store = world.stores.find(({ store_id }) => store_id === order.store_id)
-  const canGo = status === 'delivered' && store?.capabilities.takedown
+  const canGo = status === 'delivered' && storeOf(world, order.store_id)?.capabilities.takedown
   return Object.keys(WAYS[order.status] ?? {}).filter((outcome) => outcome !== 'taken_down' || canGo)
 }
 

@@ -126,6 +126,16 @@ describe('a delivery is driven', () => {
     expect((await settle(api)).steps).toEqual([])
     expect(await story(api)).toEqual(events)
   })
+
+  test('to a takedown by way of its delivery, from where it has not begun', async () => {
+    const api = fresh()
+    const id = await deliver(api)
+    const answer = await simulate(api, id, 'taken_down')
+    expect([answer.status, answer.body.status]).toEqual([200, 'taken_down'])
+    const events = (await api.get('/_sandbox/events?event_type=delivery.completed')).body.data
+    expect(events.map(({ data }: { data: { status: string } }) => data.status)).toEqual(['delivered'])
+    expect((await api.get('/_sandbox/agenda')).body.total).toBe(0)
+  })
 })
 
 describe('what was planned before a simulation', () => {
@@ -176,7 +186,6 @@ describe('what was planned before a simulation', () => {
 
 describe('a delivery is not driven', () => {
   const illegal: [from: string, outcome: string, legal: RegExp][] = [
-    ['in_progress', 'taken_down', /pending, from where it can become delivered or rejected or action_required/],
     ['delivered', 'delivered', /delivered, from where it can become taken_down/],
     ['delivered', 'rejected', /delivered, from where it can become taken_down/],
     ['delivered', 'action_required', /delivered, from where it can become taken_down/],
