@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -248,3 +248,21 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     child.kill(signal)
     expect((await ended).code).toBe(0)
   })
+
+test('SIGTERM lets an upload finish, and does not wait for what it has set going', async () => {
+  const { child, ready, ended } = await serve(['--speed', '1'])
+  const headers = { 'X-API-Key': ready.keys.standard, 'content-type': 'application/json' }
+  const body = JSON.stringify({ type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })
+  const announced = await fetch(`${ready.url}/v1/assets`, { method: 'POST', headers, body })
+  const { upload_url } = (await announced.json()) as { upload_url: string }
+  const call = request(upload_url, { method: 'PUT', headers: { ...headers, expect: '100-continue' } })
+  call.flushHeaders()
+  await once(call, 'continue')
+  child.kill('SIGTERM')
+  call.end('RIFF1234WAVE')
+  const [response] = await once(call, 'response')
+  response.resume()
+  expect(response.statusCode).toBe(200)
+  // Two minutes of processing lie ahead, on a clock that is not hurried.
+  expect((await ended).code).toBe(0)
+})
