@@ -7,12 +7,15 @@ import { startSandbox, valid } from '../support/api.js'
 
 const { sandbox, fresh } = await startSandbox()
 
-/** Writes raw bytes to the server and reads until it closes. */
+/** Writes raw bytes to the server and reads its answer; hangs up only then, for who hangs up first gets none. */
 async function raw(bytes: string): Promise<string> {
   const socket = connect(sandbox.port, '127.0.0.1')
-  socket.end(bytes)
+  socket.write(bytes)
   let answer = ''
-  socket.on('data', (chunk) => (answer += chunk))
+  socket.on('data', (chunk) => {
+    answer += chunk
+    socket.end()
+  })
   await once(socket, 'close')
   return answer
 }
