@@ -1,6 +1,5 @@
-import { nextId } from './ids.js'
+import { type IdSource, nextId } from './ids.js'
 import { DAY, instant } from './time.js'
-import type { World } from './world.js'
 
 export interface WorldEvent {
   id: string
@@ -9,10 +8,16 @@ export interface WorldEvent {
   data: Record<string, unknown>
 }
 
+/** What has a history: a world, but that is all it needs to be. */
+export interface Historian extends IdSource {
+  readonly now: number
+  readonly events: WorldEvent[]
+}
+
 const RETENTION = 30 * DAY
 
 /** Appends to the world's history, which is kept for 30 days of the clock. */
-export function emit(world: World, event_type: WorldEvent['event_type'], data: WorldEvent['data']): void {
+export function emit(world: Historian, event_type: WorldEvent['event_type'], data: WorldEvent['data']): void {
   const oldest = instant(world.now - RETENTION)
   let expired = 0
   while ((world.events[expired]?.created_at ?? oldest) < oldest) expired++

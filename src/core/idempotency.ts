@@ -1,5 +1,4 @@
 import { DAY } from './time.js'
-import type { World } from './world.js'
 
 /** The answer to a request that carried an Idempotency-Key, kept for its retries. */
 export interface KeptAnswer {
@@ -12,14 +11,19 @@ export interface KeptAnswer {
   body: string
 }
 
+interface Keeper {
+  readonly now: number
+  readonly answers: Map<string, KeptAnswer>
+}
+
 const RETENTION = DAY
 
-export function keptAnswer(world: World, key: string): KeptAnswer | undefined {
+export function keptAnswer(world: Keeper, key: string): KeptAnswer | undefined {
   const answer = world.answers.get(key)
   return answer && world.now < answer.at + RETENTION ? answer : undefined
 }
 
-export function keepAnswer(world: World, key: string, answer: Omit<KeptAnswer, 'at'>): void {
+export function keepAnswer(world: Keeper, key: string, answer: Omit<KeptAnswer, 'at'>): void {
   // Kept in the order of their times: the expired ones stand first.
   for (const [old, { at }] of world.answers) {
     if (world.now < at + RETENTION) break
