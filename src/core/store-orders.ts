@@ -13,7 +13,7 @@ function aggregate({ status, stores }: Delivery, moved: OrderStatus): Delivery['
   const has = (...wanted: OrderStatus[]) => stores.some((order) => wanted.includes(order.status))
   // The first store that rejects, or flags, speaks for all; a rejection outweighs a flag.
   if (moved === 'rejected') return 'rejected'
-  if (moved === 'action_required') return status === 'rejected' ? 'rejected' : 'action_required'
+  if (moved === 'action_required') return has('rejected') ? 'rejected' : 'action_required'
   if (moved === 'pending') return 'in_progress'
   if (moved === 'takedown_pending') return status
   if (has('rejected', 'action_required')) {

@@ -705,6 +705,29 @@ describe('a resubmission', () => {
     expect([await read(api, id), await eventsOf(api), (await api.get('/_sandbox/agenda')).body]).toEqual(before)
   })
 
+  test('of one store leaves the rejection of another outweighing a flag', async () => {
+    const { fresh: begin } = await startSandbox({
+      scenario: {
+        name: 'flag-after-rejection',
+        summary: '',
+        stores: [
+          { stores: [LUMENWAVE], attempt: 2, outcome: 'action_required' },
+          { stores: [LUMENWAVE, QUORVANE], outcome: 'rejected' },
+        ],
+        takedowns: [],
+        assets: [],
+        faults: [],
+      },
+    })
+    const api = begin()
+    const { id } = (await post(api, { store_ids: [LUMENWAVE, QUORVANE] })).body
+    await settle(api)
+    expect((await resubmit(api, id, LUMENWAVE)).body.status).toBe('in_progress')
+    await settle(api)
+    const { status, stores } = await read(api, id)
+    expect([status, ...statuses({ stores })]).toEqual(['rejected', 'action_required', 'rejected'])
+  })
+
   test('must still go where the release may go, and works WORLDWIDE out anew', async () => {
     const api = fresh()
     const orders = { codes: ['DE', 'FR'], all: ['WORLDWIDE'] }
