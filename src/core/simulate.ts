@@ -40,11 +40,11 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
   if (!delivery || issues.length > 0) return refuseAll(issues)
 
   const takesDown = ({ store_id: id }: StoreOrder) => storeOf(world, id)?.capabilities.takedown === true
-  if (outcome === 'taken_down' && store_id === undefined && delivery.stores.some(takesDown)) {
+  const isUnderWay = delivery.status === 'in_progress' && delivery.stores.some(takesDown)
+  if (outcome === 'taken_down' && store_id === undefined && isUnderWay) {
     // The way to a takedown leads by way of the delivery, for whoever is not there yet.
-    const delivered =
-      delivery.status === 'in_progress' && simulateDelivery(world, { delivery_id, outcome: 'delivered' })
-    if (delivered && delivered.ok) delivery = delivered.value
+    const delivered = simulateDelivery(world, { delivery_id, outcome: 'delivered' })
+    if (delivered.ok) delivery = delivered.value
   }
   const start = delivery
   const meant = start.stores.filter((order) => store_id === undefined || order.store_id === store_id)
