@@ -13,7 +13,7 @@ import { answerBrokenRequests } from './http/broken-requests.js'
 import type { OperationCode, V1Operations } from './http/exchange.js'
 import { refuseForeign } from './http/foreign.js'
 import { type Listener, listen, urlOf } from './http/listen.js'
-import { createListener, cutOffStalled } from './http/listener.js'
+import { createListener, cutOffStalled, targetOf } from './http/listener.js'
 import { createLog, type LogMode } from './http/log.js'
 import { assetOperations } from './http/operations/assets.js'
 import { createControlOperations } from './http/operations/control.js'
@@ -100,7 +100,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
   const ids = (key: string): IdSource => ({ seed, key, counters: {} })
   const anonymous = ids('')
-  const build = (source: unknown, operations: object, limits: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>) => {
+  const build = (source: unknown, operations: object, own: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>) => {
     const contract = createContract(source as Document)
     assertCovered(contract, operations)
     return createPipeline({
@@ -108,7 +108,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       operations: operations as Record<string, OperationCode>,
       worlds,
       log,
-      ...limits,
+      ...own,
       strict,
     })
   }
@@ -124,10 +124,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const serveControl = createListener(control, isClosing, ({ headers }) => refuseForeign(headers.host, headers.origin))
   let express: Promise<Listener> | undefined
   const listener: Listener = (request, response) => {
-    const { url = '/' } = request
-    if (url !== '/_sandbox' && !url.startsWith('/_sandbox/')) return serveApi(request, response)
+    const target = targetOf(request)
+    if (target !== '/_sandbox' && !target.startsWith('/_sandbox/')) return serveApi(request, response)
     // Express takes longer to load than all else together. Whoever asks for health wants to know about now.
-    if (url === '/_sandbox/health') return serveControl(request, response)
+    if (target === '/_sandbox/health') return serveControl(request, response)
     express ??= import('./http/express.js').then(({ createExpress }) => createExpress(serveControl))
     express.then((handle) => handle(request, response)).catch(() => response.destroy())
   }

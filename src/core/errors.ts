@@ -85,7 +85,7 @@ const PRECEDENCE: readonly ErrorCode[] = [
 ]
 
 /** As many faults as one answer names. A megabyte of wrong items must not become ten of explanation. */
-export const MOST_DETAILS = 1000
+const MOST_DETAILS = 1000
 
 /** One answer for all faults; the code is the first of the precedence that applies. */
 export function refuseAll(issues: readonly Issue[]): Refusal {

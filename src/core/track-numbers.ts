@@ -1,7 +1,7 @@
 import { type Issue, invalid } from './errors.js'
 import type { World } from './world.js'
 
-export const HIGHEST_NUMBER = 9999
+const HIGHEST_NUMBER = 9999
 
 interface Wanted {
   release_id?: unknown

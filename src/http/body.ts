@@ -21,7 +21,7 @@ function tooDeep(text: string): boolean {
 
 const malformed = (message: string) => refuse('invalid_request', { message })
 
-export function parseJson(bytes: Buffer): { value: unknown } | Refusal {
+function parseJson(bytes: Buffer): { value: unknown } | Refusal {
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
   const text = bytes.toString()
   if (tooDeep(text)) return malformed(`The body nests deeper than ${DEEPEST} levels.`)
@@ -32,7 +32,7 @@ export function parseJson(bytes: Buffer): { value: unknown } | Refusal {
   }
 }
 
-export function parseForm(bytes: Buffer): { value: unknown } | Refusal {
+function parseForm(bytes: Buffer): { value: unknown } | Refusal {
   if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
   const form = new URLSearchParams(bytes.toString())
   const names = new Set<string>()

@@ -21,10 +21,12 @@ export function cutOffStalled(server: Server): void {
 /** How much of an oversized body is read and thrown away, so that the client lives to read the refusal. */
 const DRAINED = 16 * 1024 * 1024
 
+/** Path and query. A proxy's form of the target names the host too. */
+export const targetOf = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?#]*/i, '')
+
 const toIncoming = (request: IncomingMessage): Incoming => ({
   method: request.method ?? 'GET',
-  // A proxy's form of the target names the host too.
-  target: (request.url ?? '/').replace(/^https?:\/\/[^/?#]*/i, ''),
+  target: targetOf(request),
   headers: request.headers,
   stream: (limit, take) => stream(request, limit, take),
 })

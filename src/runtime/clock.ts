@@ -2,7 +2,7 @@ export const CLOCK_MODES = ['live', 'manual'] as const
 export type ClockMode = (typeof CLOCK_MODES)[number]
 
 /** A manual clock's first instant unless told otherwise. */
-export const MANUAL_START = Date.UTC(2025, 0, 1)
+const MANUAL_START = Date.UTC(2025, 0, 1)
 
 export interface Clock {
   readonly mode: ClockMode

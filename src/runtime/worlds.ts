@@ -114,11 +114,10 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
     callOff = settings.timer(Math.min(Math.max(0, next.due - clock.now()), LONGEST_TIMER), settle)
   }
 
-  function runUntil(target: number, isReached = () => false): Step[] {
+  /** Takes one entry after another off the agenda, as long as the next one's due time says so. */
+  function run(isNext: (due: number) => boolean): Step[] {
     const steps: Step[] = []
-    for (let next = state.agenda.peek(); next && next.due <= target; next = state.agenda.peek()) {
-      // What is reached at an instant is reached when that instant is over.
-      if (next.due > state.now && isReached()) break
+    for (let next = state.agenda.peek(); next && isNext(next.due); next = state.agenda.peek()) {
       state.agenda.take()
       // Each step happens at its own due time, never at the time when somebody got round to it.
       state.now = Math.max(state.now, next.due)
@@ -126,13 +125,18 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
       if (change === undefined) continue
       steps.push({ at: instant(state.now), task: next.task.type, subject: next.task.subject, change })
     }
-    if (target !== END_OF_TIME && !isReached()) state.now = Math.max(state.now, target)
+    return steps
+  }
+
+  function runTo(target: number): Step[] {
+    const steps = run((due) => due <= target)
+    state.now = Math.max(state.now, target)
     return steps
   }
 
   function settle() {
     const due = state.agenda.size > 0
-    runUntil(clock.now())
+    runTo(clock.now())
     if (due) arm()
   }
 
@@ -156,14 +160,15 @@ function startWorld(credential: Credential, settings: WorldSettings): RunningWor
     },
     settle,
     async advance(to) {
-      const steps = runUntil(to)
+      const steps = runTo(to)
       clock.moveTo(state.now)
       arm()
       return steps
     },
     async advanceUntil(isReached) {
       settle()
-      const steps = runUntil(END_OF_TIME, () => isReached(state))
+      // What is reached at an instant is reached when that instant is over.
+      const steps = run((due) => due <= state.now || (due <= END_OF_TIME && !isReached(state)))
       clock.moveTo(state.now)
       arm()
       return steps

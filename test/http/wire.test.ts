@@ -55,6 +55,13 @@ describe('what is not even HTTP', () => {
     expect(answer).toMatch(/^HTTP\/1.1 200 /)
   })
 
+  test('so it is by the control plane', async () => {
+    const answer = await raw(
+      'GET http://mds.test/_sandbox/health HTTP/1.1\r\nHost: mds.test\r\nConnection: close\r\n\r\n',
+    )
+    expect(answer).toMatch(/^HTTP\/1.1 200 /)
+  })
+
   test('garbage gets the error envelope', async () => {
     const answer = await raw('hello\r\n\r\n')
     const body = JSON.parse(answer.split('\r\n\r\n')[1] ?? '')

@@ -6,7 +6,7 @@ import type { V1Operations } from '../exchange.js'
 import { tablePage } from '../page.js'
 import { chooseScenario, scenarioHeader } from '../scenario-choice.js'
 
-export function deliveryView({
+function deliveryView({
   id,
   release_id,
   status,
