@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import controlDocument from '../control.openapi.yaml'
 import document from '../openapi.yaml'
 import manifest from '../package.json' with { type: 'json' }
-import { assertCovered, createContract } from './contract/contract.js'
+import { assertCovered, type Contract, createContract } from './contract/contract.js'
 import type { Document } from './contract/document.js'
 import type { IdSource } from './core/ids.js'
 import { quotaOf, type RateLimit } from './core/limits.js'
@@ -22,10 +22,14 @@ import { oauthOperations } from './http/operations/oauth.js'
 import { releaseOperations } from './http/operations/releases.js'
 import { storeOperations } from './http/operations/stores.js'
 import { trackOperations } from './http/operations/tracks.js'
+import { createWebhookOperations } from './http/operations/webhooks.js'
 import { createPipeline, type PipelineOptions } from './http/pipeline.js'
 import type { ClockMode } from './runtime/clock.js'
+import { createCourier } from './runtime/courier.js'
 import { createScenarios, DEFAULT_SCENARIO } from './runtime/scenarios.js'
 import { createWorlds } from './runtime/worlds.js'
+import type { Egress } from './webhooks/egress.js'
+import { createSender, type SenderOptions } from './webhooks/send.js'
 
 export interface SandboxOptions {
   /** Default 0: a free port. */
@@ -42,6 +46,12 @@ export interface SandboxOptions {
   strict?: boolean
   /** The name of a built-in scenario, or one of your own. */
   scenario?: string | Scenario
+  /** Where events may be sent: `open`, the default, allows loopback and private addresses; `strict` does not. */
+  egress?: Egress
+  /** How many milliseconds of wall time an endpoint has for its answer. Default 10,000 for a ping, 30,000 for an event. */
+  webhookTimeout?: { ping?: number; event?: number }
+  /** How names of endpoints are looked up, if not by the system. */
+  resolve?: SenderOptions['resolve']
   log?: LogMode
   logTo?: NodeJS.WritableStream
 }
@@ -57,7 +67,7 @@ export interface Sandbox {
   close(graceMs?: number): Promise<void>
 }
 
-const v1Operations: V1Operations = {
+const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOperations>> = {
   ...releaseOperations,
   ...trackOperations,
   ...assetOperations,
@@ -82,6 +92,16 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     throw new RangeError(`The clock must start between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`)
   const wall = Date.now
   const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
+  const { egress = 'open', webhookTimeout, resolve } = options
+  const contract = createContract(document as Document)
+  const sender = createSender({ egress, ...(resolve && { resolve }) })
+  const courier = createCourier({
+    sender,
+    userAgent: `mds-sandbox/${manifest.version}`,
+    faultOf: async (event) => (contract.judge ?? (await contract.loadJudge())).event(event),
+    onFault: log.fault,
+    patience: { ping: 10_000, event: 30_000, ...webhookTimeout },
+  })
   const worlds = createWorlds({
     seed,
     clock,
@@ -90,6 +110,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     limits,
     scenario: scenario.name,
     scenarios,
+    courier,
+    onAttempt: log.attempt,
+    onFault: (fault) => log.fault('webhooks', fault),
     wall,
     timer: (ms, callback) => {
       const timer = setTimeout(callback, ms)
@@ -100,8 +123,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
   const ids = (key: string): IdSource => ({ seed, key, counters: {} })
   const anonymous = ids('')
-  const build = (source: unknown, operations: object, own: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>) => {
-    const contract = createContract(source as Document)
+  const build = (contract: Contract, operations: object, own: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>) => {
     assertCovered(contract, operations)
     return createPipeline({
       contract,
@@ -112,16 +134,19 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       strict,
     })
   }
-  const api = build(document, v1Operations, { anonymous, nobodysQuota })
-  const control = build(controlDocument, createControlOperations(manifest.version, scenarios), {
+  const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
+  const api = build(contract, operations, { anonymous, nobodysQuota })
+  const controlContract = createContract(controlDocument as Document)
+  const control = build(controlContract, createControlOperations(manifest.version, scenarios), {
     anonymous: ids('control'),
     nobodysQuota: undefined,
   })
 
-  let closing = false
-  const isClosing = () => closing
-  const serveApi = createListener(api, isClosing)
-  const serveControl = createListener(control, isClosing, ({ headers }) => refuseForeign(headers.host, headers.origin))
+  const closing = new AbortController()
+  const serveApi = createListener(api, closing.signal)
+  const serveControl = createListener(control, closing.signal, ({ headers }) =>
+    refuseForeign(headers.host, headers.origin),
+  )
   let express: Promise<Listener> | undefined
   const listener: Listener = (request, response) => {
     const target = targetOf(request)
@@ -144,12 +169,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     port,
     listener,
     async close(graceMs = 5000) {
-      closing = true
+      closing.abort()
       const closed = new Promise((resolve) => server.close(resolve))
       const impatient = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(impatient)
       worlds.close()
+      sender.close()
     },
   }
 }

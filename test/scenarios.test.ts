@@ -2,11 +2,13 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import openapi from '../openapi.yaml'
+import { walkThrough } from '../src/cli/walk-through.js'
 import type { Document } from '../src/contract/document.js'
 import { createRouter } from '../src/contract/router.js'
 import { createScenarios, SCENARIO_FILES, scenarioIssues } from '../src/runtime/scenarios.js'
+import type { SandboxOptions } from '../src/sandbox.js'
+import { createReceiver } from '../src/webhooks/receiver.js'
 import { startSandbox } from './support/api.js'
-import { walkThrough } from './support/walk-through.js'
 
 const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
 
@@ -19,12 +21,20 @@ describe.each(SCENARIO_FILES)('$name', async (file) => {
   test('promises something', () => expect(file.expect?.length).toBeGreaterThan(5))
   test('names only what exists', () => expect(scenarioIssues(file, operations)).toEqual([]))
 
-  for (const [mode, options] of [
+  const hasTakedown = file.takedowns !== undefined
+  const MODES: [string, SandboxOptions][] = [
     ['a manual clock', { clock: 'manual' }],
+    ['a live clock', { clock: 'live' }],
     ['a live clock at full speed', { clock: 'live', speed: Number.POSITIVE_INFINITY }],
-  ] as const)
+  ]
+  for (const [mode, options] of MODES)
     test(`keeps its promise with ${mode}`, async () => {
       const { fresh } = await startSandbox({ ...options, scenario: file.name })
-      expect(await walkThrough(fresh(), file.takedowns !== undefined)).toEqual(file.expect)
+      const receiver = file.webhooks && (await createReceiver({ secret: 'whsec_walk' }))
+      const met = await walkThrough(fresh(), hasTakedown, receiver)
+      await receiver?.close()
+      // At full speed nothing waits, and so nothing can be overtaken while it does.
+      const isTold = (line: string) => options.speed === undefined || !line.startsWith('arrived')
+      expect(met.filter(isTold)).toEqual(file.expect?.filter(isTold))
     })
 })

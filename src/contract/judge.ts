@@ -12,6 +12,8 @@ export interface Judge {
   body(operation: Operation, value: unknown): Issue[]
   /** What is wrong with an answer's body, in words for the log; undefined when it is as documented. */
   answer(schema: Schema, value: unknown): string | undefined
+  /** The same for an event that is about to leave. */
+  event(value: { event_type: string }): string | undefined
 }
 
 // Extensions of the document that mean nothing to a validator.
@@ -84,6 +86,12 @@ export function createJudge(document: Document): Judge {
     return found.length > 0 ? found : toIssues(look.errors, value)
   }
 
+  function wrong(schema: Schema, value: unknown): string | undefined {
+    const validate = answers(schema, () => closed(standalone(schema)))
+    if (validate(value)) return undefined
+    return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message}`).join(', ')
+  }
+
   return {
     parameters(operation, values) {
       let isFine = cannotBeWrong.get(operation)
@@ -94,12 +102,18 @@ export function createJudge(document: Document): Judge {
       const { schema } = operation.body as NonNullable<Operation['body']>
       return faults(schema, () => standalone(schema), value)
     },
-    answer(schema, value) {
-      const validate = answers(schema, () => closed(standalone(schema)))
-      if (validate(value)) return undefined
-      return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message}`).join(', ')
+    answer: wrong,
+    event(value) {
+      const schema = eventSchema(document, value.event_type)
+      return schema ? wrong(schema, value) : 'the document has no such webhook'
     },
   }
+}
+
+function eventSchema({ webhooks }: Document, type: string): Schema | undefined {
+  const webhook = webhooks?.[type]
+  const body = webhook && 'post' in webhook ? webhook.post?.requestBody : undefined
+  return body && 'content' in body ? (body.content['application/json']?.schema as Schema) : undefined
 }
 
 /** An id in the path: there is always one, and it is always a text. Nothing to compile, nothing to ask. */

@@ -10,7 +10,8 @@ export interface Entry<Task> {
 
 export interface Agenda<Task> {
   readonly size: number
-  schedule(due: number, task: Task): void
+  /** Returns the entry's sequence. One that was taken before can be given back, to keep its place among its equals. */
+  schedule(due: number, task: Task, sequence?: number): number
   peek(): Entry<Task> | undefined
   take(): Entry<Task> | undefined
   /** Calls off what is not going to happen any more. */
@@ -23,7 +24,7 @@ const before = (a: Entry<unknown>, b: Entry<unknown>) => a.due < b.due || (a.due
 
 export function createAgenda<Task>(): Agenda<Task> {
   let heap: Entry<Task>[] = []
-  let sequence = 0
+  let next = 0
 
   const at = (i: number) => heap[i] as Entry<Task>
   const swap = (i: number, j: number) => {
@@ -36,14 +37,15 @@ export function createAgenda<Task>(): Agenda<Task> {
     get size() {
       return heap.length
     },
-    schedule(due, task) {
-      let i = heap.push({ due, sequence: sequence++, task }) - 1
+    schedule(due, task, sequence = next++) {
+      let i = heap.push({ due, sequence, task }) - 1
       while (i > 0) {
         const parent = (i - 1) >>> 1
         if (!before(at(i), at(parent))) break
         swap(i, parent)
         i = parent
       }
+      return sequence
     },
     peek: () => heap[0],
     drop(isOff) {

@@ -221,7 +221,7 @@ export function resubmitDelivery(world: World, { id, store_ids }: Selection): Re
   const issues = rightsIssues(world, delivery, release)
   if (issues.length > 0) return refuseAll(issues)
 
-  if (release.status === 'rejected') changeStatus(world, release, 'submitted')
+  if (release.status === 'rejected') changeStatus(world, release, 'submitted', delivery.scenario)
   delivery = world.deliveries.change(delivery, { fingerprint: fingerprintOf(release) })
   const isWorldwide = delivery.territory_codes[0] === 'WORLDWIDE'
   for (const { store_id } of chosen.value) {

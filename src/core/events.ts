@@ -1,27 +1,36 @@
-import { type IdSource, nextId } from './ids.js'
+import { dispatch, forget } from './dispatches.js'
+import { nextId } from './ids.js'
 import { DAY, instant } from './time.js'
+import type { components } from './wire.js'
+import type { World } from './world.js'
 
-export interface WorldEvent {
-  id: string
-  event_type: 'release.status.changed' | 'delivery.completed' | 'asset.ready'
-  created_at: string
-  data: Record<string, unknown>
-}
-
-/** What has a history: a world, but that is all it needs to be. */
-export interface Historian extends IdSource {
-  readonly now: number
-  readonly events: WorldEvent[]
-}
+export type WorldEvent = components['schemas']['Event']
+export type EventType = WorldEvent['event_type']
+export const EVENT_TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready'] as const
+export type EventData<T extends EventType> = Extract<WorldEvent, { event_type: T }>['data']
 
 const RETENTION = 30 * DAY
 
-/** Appends to the world's history, which is kept for 30 days of the clock. */
-export function emit(world: Historian, event_type: WorldEvent['event_type'], data: WorldEvent['data']): void {
-  const oldest = instant(world.now - RETENTION)
-  let expired = 0
-  while ((world.events[expired]?.created_at ?? oldest) < oldest) expired++
-  // In pieces, not one by one: taking from the front of a long list costs its length.
-  if (expired > 1000) world.events.splice(0, expired)
-  world.events.push({ id: nextId(world, 'evt'), event_type, created_at: instant(world.now), data })
+/** The history goes back 30 days on the clock. */
+export function expire(world: World): void {
+  const limit = instant(world.now - RETENTION)
+  for (let oldest = world.events.first(); oldest && oldest.created_at < limit; oldest = world.events.first()) {
+    world.events.remove(oldest)
+    forget(world, oldest)
+  }
+}
+
+/** Appends to the world's history, and sends the event on its way to whoever wants to know. */
+export function emit<T extends EventType>(
+  world: World,
+  event_type: T,
+  data: EventData<T>,
+  scenario = world.scenario.name,
+): WorldEvent {
+  expire(world)
+  const event = { id: nextId(world, 'evt'), event_type, created_at: instant(world.now), data } as WorldEvent
+  world.events.add(event)
+  dispatch(world, event, scenario)
+  world.announce(event)
+  return event
 }

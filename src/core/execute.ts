@@ -1,12 +1,25 @@
 import { type AssetInput, createAsset, receiveUpload, type Upload } from './assets.js'
 import { createDelivery, type DeliveryInput, resubmitDelivery, takedownDelivery } from './deliveries.js'
+import { type Dispatch, type Outcome, recordAttempt } from './dispatches.js'
 import { ok, type Result } from './errors.js'
+import type { WorldEvent } from './events.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from './releases.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from './simulate.js'
 import { type Submission, submitRelease } from './submission.js'
 import { issueToken } from './tokens.js'
 import { BULK, createTracks, SINGLE, type TrackChanges, type TrackInput, updateTrack } from './tracks.js'
-import { type Asset, type Delivery, type Release, type Track, useScenario, type World } from './world.js'
+import {
+  createWebhook,
+  deleteWebhook,
+  pingWebhook,
+  publishChangelog,
+  recordPing,
+  redeliverEvents,
+  updateWebhook,
+  type WebhookChanges,
+  type WebhookInput,
+} from './webhooks.js'
+import { type Asset, type Delivery, type Release, type Track, useScenario, type Webhook, type World } from './world.js'
 
 /** Everything that changes what a world holds. Plain JSON: seed, scenario and commands reproduce any run. */
 export type Command =
@@ -23,6 +36,14 @@ export type Command =
   | { type: 'takedown-delivery'; id: string; store_ids: string[] | undefined }
   | { type: 'simulate-delivery'; input: DeliverySimulation }
   | { type: 'simulate-asset'; id: string; outcome: 'ready' | 'failed' }
+  | { type: 'create-webhook'; input: WebhookInput }
+  | { type: 'update-webhook'; id: string; changes: WebhookChanges }
+  | { type: 'delete-webhook'; id: string }
+  | { type: 'ping-webhook'; id: string }
+  | { type: 'record-ping'; dispatch_id: string; at: string; outcome: Outcome }
+  | { type: 'record-attempt'; dispatch_id: string; at: string; outcome: Outcome }
+  | { type: 'redeliver-events'; id: string; event_ids: string[] | undefined }
+  | { type: 'publish-changelog'; input: { date?: string; summary: string } }
   | { type: 'use-scenario'; name: string }
   | { type: 'issue-token' }
 
@@ -40,6 +61,14 @@ interface Outcomes {
   'takedown-delivery': Delivery
   'simulate-delivery': Delivery
   'simulate-asset': Asset
+  'create-webhook': Webhook
+  'update-webhook': Webhook
+  'delete-webhook': Webhook
+  'ping-webhook': Dispatch
+  'record-ping': Webhook
+  'record-attempt': string
+  'redeliver-events': Dispatch[]
+  'publish-changelog': WorldEvent
   'use-scenario': string
   'issue-token': string
 }
@@ -75,6 +104,22 @@ export function execute(world: World, command: Command): Result<unknown> {
       return simulateDelivery(world, command.input)
     case 'simulate-asset':
       return simulateAsset(world, command)
+    case 'create-webhook':
+      return createWebhook(world, command.input)
+    case 'update-webhook':
+      return updateWebhook(world, command.id, command.changes)
+    case 'delete-webhook':
+      return deleteWebhook(world, command.id)
+    case 'ping-webhook':
+      return pingWebhook(world, command.id)
+    case 'record-ping':
+      return recordPing(world, command.dispatch_id, command.at, command.outcome)
+    case 'record-attempt':
+      return ok(recordAttempt(world, command.dispatch_id, command.at, command.outcome))
+    case 'redeliver-events':
+      return redeliverEvents(world, command.id, command.event_ids)
+    case 'publish-changelog':
+      return publishChangelog(world, command.input)
     case 'use-scenario':
       useScenario(world, command.name)
       return ok(command.name)

@@ -1,9 +1,10 @@
 import { processAsset } from './assets.js'
 import { confirmTakedown, ingestOrder, reviewOrder } from './deliveries.js'
+import type { SendTask } from './dispatches.js'
 import type { Task, World } from './world.js'
 
-/** Does what an agenda entry says, at the world's present time, and tells what changed, if it still did. */
-export function perform(world: World, task: Task): string | undefined {
+/** Does what an agenda entry says, unless the outside world is needed for it, at the world's present time, and tells what changed, if it still did. */
+export function perform(world: World, task: Exclude<Task, SendTask>): string | undefined {
   switch (task.type) {
     case 'process-asset':
       return processAsset(world, task)

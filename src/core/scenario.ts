@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { RateLimit } from './limits.js'
 import { HOUR, MINUTE } from './time.js'
 import type { components } from './wire.js'
@@ -16,6 +17,7 @@ export interface Scenario {
   takedowns: TakedownRule[]
   assets: AssetRule[]
   faults: FaultRule[]
+  webhooks?: WebhookRule[]
 }
 
 export interface StoreRule {
@@ -50,6 +52,27 @@ export interface FaultRule {
   times?: number
 }
 
+/** What happens to events on their way. */
+export interface WebhookRule extends Partial<WebhookPlan> {
+  events?: string[]
+  /** A URL with `*` for anything. */
+  endpoint?: string
+  /** How likely it strikes, from 0 to 1; decided by the seed, not by chance. */
+  chance?: number
+}
+
+export interface WebhookPlan {
+  /** So many attempts are lost on the way. */
+  drop: number
+  /** So many of the attempts that arrive carry a wrong signature. */
+  forge: number
+  /** So many times it is sent again after it was delivered. */
+  duplicate: number
+  delay: number
+  /** Held back until the endpoint's next event has overtaken it, but at most so long. */
+  reorder: number
+}
+
 export interface StorePlan {
   outcome: StoreOutcome
   after: number
@@ -59,16 +82,16 @@ export interface StorePlan {
 
 const includes = (list: readonly string[] | undefined, value: string) => list === undefined || list.includes(value)
 
-/** Whether a title fits a pattern in which `*` stands for anything. Linear: pieces are looked for one after another. */
-export function titleFits(pattern: string, title: string): boolean {
+/** Whether a text fits a pattern in which `*` stands for anything. Linear: pieces are looked for one after another. */
+export function fitsPattern(pattern: string, text: string): boolean {
   const [head = '', ...pieces] = pattern.split('*')
-  if (pieces.length === 0) return pattern === title
+  if (pieces.length === 0) return pattern === text
   const tail = pieces.pop() as string
-  if (!title.startsWith(head) || !title.endsWith(tail) || title.length < head.length + tail.length) return false
+  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false
   let at = head.length
   for (const piece of pieces) {
-    const found = title.indexOf(piece, at)
-    if (found < 0 || found + piece.length > title.length - tail.length) return false
+    const found = text.indexOf(piece, at)
+    if (found < 0 || found + piece.length > text.length - tail.length) return false
     at = found + piece.length
   }
   return true
@@ -80,7 +103,7 @@ export function planStore(scenario: Scenario, store: Store, title: string, attem
   const rule = scenario.stores.find(
     (candidate) =>
       includes(candidate.stores, store.store_id) &&
-      (candidate.release === undefined || titleFits(candidate.release, title)) &&
+      (candidate.release === undefined || fitsPattern(candidate.release, title)) &&
       (candidate.attempt === undefined || candidate.attempt === attempt),
   )
   if (!rule) return { outcome: 'delivered', after: usual }
@@ -97,6 +120,32 @@ export function planTakedown(scenario: Scenario, store: Store): number {
 export function planAsset(scenario: Scenario, type: 'audio' | 'artwork'): AssetRule {
   const rule = scenario.assets.find((candidate) => candidate.type === undefined || candidate.type === type)
   return rule ?? { outcome: 'ready', after: 2 * MINUTE }
+}
+
+interface Chooser {
+  seed: number
+  key: string
+}
+
+/** What the scenario does to an event on its way to an endpoint. Whether a rule strikes follows from the seed. */
+export function planWebhook(
+  { seed, key }: Chooser,
+  { name, webhooks = [] }: Scenario,
+  event: { id: string; event_type: string },
+  { id, url }: { id: string; url: string },
+): WebhookPlan {
+  const strikes = (chance: number, rule: number) => {
+    const digest = createHash('sha256').update([seed, key, name, rule, event.id, id].join('\n')).digest()
+    return digest.readUInt32LE(0) < chance * 2 ** 32
+  }
+  const rule = webhooks.find(
+    ({ events, endpoint, chance }, i) =>
+      includes(events, event.event_type) &&
+      (endpoint === undefined || fitsPattern(endpoint, url)) &&
+      (chance === undefined || strikes(chance, i)),
+  )
+  const { drop = 0, forge = 0, duplicate = 0, delay = 0, reorder = 0 } = rule ?? {}
+  return { drop, forge, duplicate, delay, reorder }
 }
 
 const TAG = /\[sandbox:([^\]]{0,100})\]/i

@@ -51,12 +51,12 @@ export function moveOrder(world: World, delivery: Delivery, storeId: string, { s
 }
 
 function announce(world: World, delivery: Delivery) {
-  const { id: delivery_id, release_id, status, stores } = delivery
+  const { id: delivery_id, release_id, status, stores, scenario } = delivery
   const release = world.releases.get(release_id) as Release
   if ((status === 'delivered' || status === 'rejected') && release.status !== status)
-    changeStatus(world, release, status)
-  if (TERMINAL.some((terminal) => terminal === status))
-    emit(world, 'delivery.completed', { delivery_id, release_id, status, stores: stores.map(orderView) })
+    changeStatus(world, release, status, scenario)
+  if (status === 'in_progress' || status === 'taken_down') return
+  emit(world, 'delivery.completed', { delivery_id, release_id, status, stores: stores.map(orderView) }, scenario)
 }
 
 /** A store's order as the wire shows it. */

@@ -1,6 +1,7 @@
 import { type Issue, invalid, missing, ok, type Result, refuse, refuseAll } from './errors.js'
 import { emit } from './events.js'
 import { nextId } from './ids.js'
+import { taggedScenario } from './scenario.js'
 import { day, instant } from './time.js'
 import type { components } from './wire.js'
 import type { Release, World } from './world.js'
@@ -49,14 +50,26 @@ export function submitRelease(world: World, { id, scenario }: { id: string; scen
   const issues = submissionIssues(world, release)
   if (issues.length > 0) return refuseAll(issues)
   if (world.fingerprints.has(release, id)) return refuse('duplicate_submission')
-  const { updated_at } = changeStatus(world, release, 'submitted')
   if (scenario !== undefined) world.releaseScenarios.set(id, scenario)
+  const { updated_at } = changeStatus(world, release, 'submitted')
   return ok({ submission_id: nextId(world, 'sub'), release_id: id, submitted_at: updated_at, review_status: 'pending' })
 }
 
+/** The scenario that a release asks for, by the header of its submission or by its title; undefined for the world's. */
+function scenarioOf(world: World, { id, title }: Release): string | undefined {
+  const asked = world.releaseScenarios.get(id) ?? taggedScenario(title)
+  return asked !== undefined && world.knowsScenario(asked) ? asked : undefined
+}
+
 /** The one way in which a release's status changes. */
-export function changeStatus(world: World, release: Release, status: Release['status']): Release {
+export function changeStatus(
+  world: World,
+  release: Release,
+  status: Release['status'],
+  scenario = scenarioOf(world, release),
+): Release {
   world.fingerprints.remember(release)
-  emit(world, 'release.status.changed', { release_id: release.id, previous_status: release.status, status })
+  const data = { release_id: release.id, previous_status: release.status, status }
+  emit(world, 'release.status.changed', data, scenario)
   return world.releases.change(release, { status, updated_at: instant(world.now) })
 }

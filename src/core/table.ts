@@ -1,6 +1,6 @@
 /**
  * Rows in the order they came, with an index per filterable field, so that a page costs the page and not the table.
- * A row's position never changes: it is what a cursor points at.
+ * A row's position never changes: it is what a cursor points at. A row that is removed leaves a gap.
  */
 export interface Table<T extends { id: string }> {
   readonly size: number
@@ -13,7 +13,18 @@ export interface Table<T extends { id: string }> {
   /** Rows whose fields equal the filter, oldest first. */
   where(filter: Partial<T>): T[]
   /** Newest first, only rows before the given position. */
-  page(filter: Partial<T>, limit: number, before?: number): { rows: T[]; next: number | undefined }
+  page(filter: Partial<T>, limit: number, before?: number): Page<T>
+  /** Oldest first, only rows after the given position, and only those that are accepted. */
+  pageUp(filter: Partial<T>, limit: number, after?: number, accepts?: (row: T) => boolean): Page<T>
+  /** The oldest row. */
+  first(): T | undefined
+  remove(row: T): void
+}
+
+export interface Page<T> {
+  rows: T[]
+  /** The position of the last of them, when more follow. */
+  next: number | undefined
 }
 
 /** Index of the first element that is not below the value. */
@@ -29,7 +40,9 @@ function lowerBound(sorted: readonly number[], value: number): number {
 }
 
 export function createTable<T extends { id: string }>(indexed: readonly (keyof T & string)[]): Table<T> {
-  const rows: T[] = []
+  const rows: (T | undefined)[] = []
+  /** All before this are gaps. */
+  let start = 0
   const positions = new Map<string, number>()
   // Most values of an index such as the UPC's stand for one row: a list for each would be most of the table's memory.
   const indexes = new Map(indexed.map((field) => [field as string, new Map<unknown, number | number[]>()]))
@@ -63,14 +76,39 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
     return best
   }
 
-  const fits = (row: T, filter: Partial<T>) => {
+  const fits = (row: T | undefined, filter: Partial<T>): row is T => {
+    if (row === undefined) return false
     for (const field in filter) if (row[field] !== filter[field]) return false
     return true
   }
 
+  /** Walks in one direction from a position until the page is full and there is one more. */
+  function walk(
+    filter: Partial<T>,
+    limit: number,
+    from: number,
+    step: 1 | -1,
+    accepts: (row: T) => boolean = () => true,
+  ): Page<T> {
+    const chosen = candidates(filter)
+    const found: T[] = []
+    let last: number | undefined
+    // The first candidate at `from` or beyond, in the direction of the walk.
+    let i = chosen ? lowerBound(chosen, step === 1 ? from : from + 1) - (step === 1 ? 0 : 1) : from
+    for (const end = (chosen ?? rows).length; i >= (chosen ? 0 : start) && i < end; i += step) {
+      const position = chosen ? (chosen[i] as number) : i
+      const row = rows[position]
+      if (!fits(row, filter) || !accepts(row)) continue
+      if (found.length === limit) return { rows: found, next: last }
+      found.push(row)
+      last = position
+    }
+    return { rows: found, next: undefined }
+  }
+
   return {
     get size() {
-      return rows.length
+      return positions.size
     },
     add(row) {
       const position = rows.push(row) - 1
@@ -95,23 +133,21 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
     },
     has: (field, value) => indexes.get(field)?.has(value) ?? false,
     where(filter) {
-      const chosen = candidates(filter)?.map((position) => rows[position] as T) ?? rows
-      return chosen.filter((row) => fits(row, filter))
+      const chosen = candidates(filter)?.map((position) => rows[position]) ?? rows
+      return chosen.filter((row) => fits(row, filter)) as T[]
     },
-    page(filter, limit, before) {
-      const chosen = candidates(filter)
-      const found: T[] = []
-      let last: number | undefined
-      const end = before ?? rows.length
-      for (let i = (chosen ? lowerBound(chosen, end) : Math.min(end, rows.length)) - 1; i >= 0; i--) {
-        const position = chosen ? (chosen[i] as number) : i
-        const row = rows[position] as T
-        if (!fits(row, filter)) continue
-        if (found.length === limit) return { rows: found, next: last }
-        found.push(row)
-        last = position
-      }
-      return { rows: found, next: undefined }
+    page: (filter, limit, before = rows.length) => walk(filter, limit, Math.min(before, rows.length) - 1, -1),
+    pageUp: (filter, limit, after = -1, accepts) => walk(filter, limit, Math.max(after + 1, start), 1, accepts),
+    first() {
+      while (start < rows.length && rows[start] === undefined) start++
+      return rows[start]
+    },
+    remove(row) {
+      const position = positions.get(row.id)
+      if (position === undefined) return
+      for (const field of indexed) leave(field, (rows[position] as T)[field], position)
+      positions.delete(row.id)
+      rows[position] = undefined
     },
   }
 }

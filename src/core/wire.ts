@@ -308,6 +308,127 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List endpoints
+         * @description Newest first.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Register an endpoint
+         * @description Sends a signed `ping` to the URL and waits for it. An endpoint that answers 200 within ten seconds is `verified`; any other is created `unverified`, and gets no live events until a later ping succeeds. The `secret` that signs its events is in this answer only. Bring your own, or have one made.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /** Read an endpoint */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an endpoint
+         * @description What was still on its way to it is not sent any more.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an endpoint
+         * @description Only the fields that are sent change. A new `url` makes the endpoint `unverified` until a ping to it succeeds; events that were still on their way wait for that.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ping an endpoint
+         * @description Sends a new `ping` and waits for it. The endpoint is `verified` afterwards if it answered 200 within ten seconds, and `unverified` if not.
+         */
+        post: operations["pingWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the events of an endpoint
+         * @description Everything that was sent to it, or is on its way, with every attempt; newest first, for 30 days on the world's clock. Pings are not among them: what became of them is the endpoint's `status`.
+         */
+        get: operations["listWebhookEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/webhooks/{webhook_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send events again
+         * @description Every undeliverable event of the endpoint, or the events that are named, delivered ones included. Each gets one further attempt, with the same id and the same bytes.
+         */
+        post: operations["redeliverEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/stores": {
         parameters: {
             query?: never;
@@ -369,7 +490,108 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Is the endpoint there?
+         * @description Sent once after an endpoint is registered, and on each re-ping, to check that it is reachable. Must be answered with 200 within ten seconds.
+         */
+        post: operations["onPing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "release.status.changed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A release has another status
+         * @description A release has another status.
+         */
+        post: operations["onReleaseStatusChanged"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.completed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A delivery has become `delivered`, `rejected` or `action_required`; once more after each resubmission
+         * @description A delivery has become `delivered`, `rejected` or `action_required`; once more after each resubmission.
+         */
+        post: operations["onDeliveryCompleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "asset.ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An asset has become `ready`
+         * @description An asset has become `ready`.
+         */
+        post: operations["onAssetReady"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "api.changelog.published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A changelog entry was published
+         * @description A changelog entry was published. Enterprise accounts only.
+         */
+        post: operations["onApiChangelogPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @enum {string} */
@@ -625,6 +847,181 @@ export interface components {
          * @enum {string}
          */
         ErrorCode: "missing_required_field" | "invalid_isrc_format" | "duplicate_submission" | "asset_not_ready" | "territory_not_supported" | "rate_limit_exceeded" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_key_in_use" | "payout_on_hold" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "internal_error" | "service_unavailable";
+        /**
+         * @description What an endpoint can subscribe to. `api.changelog.published` is for enterprise accounts; `ping` is sent in any case.
+         * @enum {string}
+         */
+        EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
+        /** @description One event type, or a list of them. */
+        EventTypes: components["schemas"]["EventType"] | components["schemas"]["EventType"][];
+        /**
+         * @description Where events go: http or https, without credentials, and not to link-local or cloud metadata addresses.
+         * @example https://partner.example/webhooks
+         */
+        WebhookUrl: string;
+        /**
+         * @description Whether its last ping was answered with 200 in time. Only verified endpoints get live events.
+         * @enum {string}
+         */
+        WebhookStatus: "verified" | "unverified";
+        /** @description Signs every event for this endpoint. */
+        WebhookSecret: string;
+        Webhook: {
+            /** @description Identifier. */
+            id: string;
+            url: components["schemas"]["WebhookUrl"];
+            /** @description Subscribed event types. */
+            event_type: components["schemas"]["EventType"][];
+            status: components["schemas"]["WebhookStatus"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        NewWebhook: {
+            /** @description Identifier. */
+            id: string;
+            url: components["schemas"]["WebhookUrl"];
+            /** @description Subscribed event types. */
+            event_type: components["schemas"]["EventType"][];
+            status: components["schemas"]["WebhookStatus"];
+            secret: components["schemas"]["WebhookSecret"];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        WebhookCreate: {
+            url: components["schemas"]["WebhookUrl"];
+            event_type: components["schemas"]["EventTypes"];
+            secret?: components["schemas"]["WebhookSecret"];
+        };
+        WebhookUpdate: {
+            url?: components["schemas"]["WebhookUrl"];
+            event_type?: components["schemas"]["EventTypes"];
+            secret?: components["schemas"]["WebhookSecret"];
+        };
+        Redelivery: {
+            /** @description Events of this endpoint; without it, every undeliverable one. */
+            event_ids?: string[];
+        };
+        /**
+         * @description `pending` is on its way or waits for its next attempt; `undeliverable` has failed six times.
+         * @enum {string}
+         */
+        EventDeliveryStatus: "pending" | "delivered" | "undeliverable";
+        Attempt: {
+            attempted_at: components["schemas"]["Timestamp"];
+            /** @description What the endpoint answered; null when there was no answer. */
+            status_code: number | null;
+            /**
+             * @description Why there was no answer. `blocked` means that the address is off limits, `dropped` that the scenario lost the event on the way.
+             * @enum {string|null}
+             */
+            failure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped" | null;
+            /** @description How long it took in milliseconds of wall time. */
+            duration_ms: number;
+            /** @description The first 2 kB of the answer. */
+            response_body: string;
+        };
+        EventDelivery: {
+            event: components["schemas"]["Event"];
+            status: components["schemas"]["EventDeliveryStatus"];
+            /**
+             * Format: date-time
+             * @description When it is tried next, on the world's clock.
+             */
+            next_attempt_at: string | null;
+            /** @description Every attempt, the first first. */
+            attempts: components["schemas"]["Attempt"][];
+        };
+        /** @description What an endpoint is sent. */
+        Event: components["schemas"]["PingEvent"] | components["schemas"]["ReleaseStatusChangedEvent"] | components["schemas"]["DeliveryCompletedEvent"] | components["schemas"]["AssetReadyEvent"] | components["schemas"]["ChangelogPublishedEvent"];
+        /** @description Unique per event and the same in every attempt. Deduplicate by it. */
+        EventId: string;
+        PingEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The event's type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event_type: "ping";
+            created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
+            data: {
+                /** @description The endpoint. */
+                webhook_id: string;
+            };
+        };
+        ReleaseStatusChangedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The event's type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event_type: "release.status.changed";
+            created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
+            data: {
+                /** @description The release. */
+                release_id: string;
+                previous_status: components["schemas"]["ReleaseStatus"];
+                status: components["schemas"]["ReleaseStatus"];
+            };
+        };
+        DeliveryCompletedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The event's type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event_type: "delivery.completed";
+            created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
+            data: {
+                /** @description The delivery. */
+                delivery_id: string;
+                /** @description Its release. */
+                release_id: string;
+                /**
+                 * @description What it came to.
+                 * @enum {string}
+                 */
+                status: "delivered" | "rejected" | "action_required";
+                /** @description Every store of the delivery. */
+                stores: components["schemas"]["StoreOrder"][];
+            };
+        };
+        AssetReadyEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The event's type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event_type: "asset.ready";
+            created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
+            data: {
+                /** @description The asset. */
+                asset_id: string;
+                type: components["schemas"]["AssetType"];
+            };
+        };
+        ChangelogPublishedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The event's type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event_type: "api.changelog.published";
+            created_at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
+            data: {
+                /**
+                 * Format: date
+                 * @description The date of the entry.
+                 */
+                date: string;
+                /** @description What changed. */
+                summary: string;
+            };
+        };
     };
     responses: {
         /** @description A path, query or header value is malformed. */
@@ -798,6 +1195,10 @@ export interface components {
         ReleaseId: string;
         /** @description The delivery's id. */
         DeliveryId: string;
+        /** @description The endpoint's id. */
+        WebhookId: string;
+        /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+        EventSignature: string;
         /**
          * @description The sandbox's own. The scenario that this release or delivery follows, instead of the one that its title tag (`[sandbox:NAME]`), the world or the command line names.
          * @example rejection
@@ -1959,6 +2360,445 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description The size of the page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of endpoints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Webhook"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookCreate"];
+            };
+        };
+        responses: {
+            /** @description The endpoint with its secret. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewWebhook"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The account is a standard one, and `api.changelog.published` is for enterprise accounts only. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The first call with this key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is not a valid endpoint, or its URL must not be sent to. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookUpdate"];
+            };
+        };
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            /** @description The account is a standard one, and `api.changelog.published` is for enterprise accounts only. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            404: components["responses"]["NotFoundWrite"];
+            /** @description The first call with this key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description A value is not valid, or the URL must not be sent to. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    pingWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint, with the status that the ping led to. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFoundWrite"];
+            /** @description The first call with this key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another request. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhookEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events in this status. */
+                status?: components["schemas"]["EventDeliveryStatus"];
+                /** @description The size of the page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventDelivery"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    redeliverEvents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The endpoint's id. */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Redelivery"];
+            };
+        };
+        responses: {
+            /** @description The events that are sent again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventDelivery"][];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFoundWrite"];
+            /** @description The endpoint is unverified, an event is still on its way, or the first call with this key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description An event is not one of this endpoint. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listStores: {
         parameters: {
             query?: {
@@ -2067,6 +2907,166 @@ export interface operations {
             415: components["responses"]["OAuthError"];
             500: components["responses"]["OAuthError"];
             503: components["responses"]["OAuthError"];
+        };
+    };
+    onPing: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                "X-SVC-Signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PingEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 30 seconds is success - but a ping wants exactly 200, within ten. The body does not matter. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onReleaseStatusChanged: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                "X-SVC-Signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReleaseStatusChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 30 seconds is success. The body does not matter. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDeliveryCompleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                "X-SVC-Signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryCompletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 30 seconds is success. The body does not matter. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onAssetReady: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                "X-SVC-Signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetReadyEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 30 seconds is success. The body does not matter. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onApiChangelogPublished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                "X-SVC-Signature": components["parameters"]["EventSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangelogPublishedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx within 30 seconds is success. The body does not matter. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -1,4 +1,5 @@
 import { type Agenda, createAgenda } from './agenda.js'
+import type { Dispatch } from './dispatches.js'
 import type { WorldEvent } from './events.js'
 import { createFingerprints, type Fingerprints } from './fingerprints.js'
 import type { KeptAnswer } from './idempotency.js'
@@ -37,12 +38,15 @@ export interface Account {
   licensed: ReadonlySet<string>
 }
 
+export type Webhook = Schemas['NewWebhook']
+
 /** What the agenda can hold. `subject` is the id of what it concerns. */
 export type Task =
   | { type: 'process-asset'; subject: string; fault: string | null }
   | { type: 'ingest-order'; subject: string; store_id: string; revision: number }
   | { type: 'review-order'; subject: string; store_id: string; revision: number; plan: StorePlan }
   | { type: 'confirm-takedown'; subject: string; store_id: string; revision: number }
+  | { type: 'send-event'; subject: string; webhook_id: string }
 
 /** One organization with everything it owns, cut off from every other. Its time is what `now` says, and only that. */
 export interface World {
@@ -58,7 +62,11 @@ export interface World {
   readonly tracks: Table<Track>
   readonly assets: Table<Asset>
   readonly deliveries: Table<Delivery>
-  readonly events: WorldEvent[]
+  readonly events: Table<WorldEvent>
+  readonly webhooks: Table<Webhook>
+  readonly dispatches: Table<Dispatch>
+  /** Per endpoint, the dispatch that waits for another to overtake it. */
+  readonly held: Map<string, string>
   /** The scenario that a release was submitted under, where a header said so. */
   readonly releaseScenarios: Map<string, string>
   readonly tokens: Map<string, number>
@@ -77,6 +85,8 @@ export interface World {
   readonly rejections: readonly Rejection[]
   /** What simulated waits are divided by. */
   readonly speed: number
+  /** Tells whoever watches that something has happened. */
+  announce(event: WorldEvent): void
   now: number
 }
 
@@ -98,6 +108,7 @@ export interface WorldOptions {
   findScenario(name: string): Scenario
   knowsScenario(name: string): boolean
   scenarioNames: readonly string[]
+  announce(event: WorldEvent): void
 }
 
 export function makeWorld(options: WorldOptions, seeds: Seeds): World {
@@ -126,7 +137,10 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     tracks: createTable<Track>(['release_id', 'isrc']),
     assets: createTable<Asset>(['type', 'status']),
     deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint']),
-    events: [],
+    events: createTable<WorldEvent>(['event_type']),
+    webhooks: createTable<Webhook>(['status']),
+    dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'shelf']),
+    held: new Map(),
     releaseScenarios: new Map(),
     tokens: new Map(),
     answers: new Map(),
@@ -141,6 +155,7 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     scenarioNames: options.scenarioNames,
     rejections: seeds.rejections,
     speed,
+    announce: options.announce,
     now: start,
   }
   const stamps = (hoursBefore: number) => {

@@ -22,9 +22,18 @@ const CLIENT_GONE = 499
 
 /** `nobodysQuota` is what a request without a world is told; undefined where requests are not counted at all. */
 export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answering {
-  function write(exchange: Exchange, { status, headers, body }: Reply, refusal: Refusal | undefined): Outgoing {
+  function write(exchange: Exchange, reply: Reply, refusal: Refusal | undefined): Outgoing {
+    const { status, body, feed } = reply
     record(exchange, status, { refusal })
-    return { status, headers: { ...headers, ...standing(exchange) }, body: JSON.stringify(body) }
+    const headers = { ...reply.headers, ...standing(exchange) }
+    if (feed) {
+      headers['Content-Type'] = 'text/event-stream'
+      headers['Cache-Control'] = 'no-store'
+      return { status, headers, body: '', feed }
+    }
+    if (body !== undefined) return { status, headers, body: JSON.stringify(body) }
+    delete headers['Content-Type']
+    return { status, headers, body: '' }
   }
 
   /** The headers that every answer carries. */

@@ -66,11 +66,51 @@ export interface paths {
         };
         /**
          * See what happened
-         * @description The world's events of the last 30 days of its clock, the oldest first; at most the last thousand.
+         * @description The world's events of the last 30 days of its clock, pings included, the oldest first; each with the endpoints that it went to and every attempt.
          */
         get: operations["getEvents"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch what happens
+         * @description Server-Sent Events, from now on: an `event` message when something has happened, an `attempt` message after every attempt to deliver it. The data of both is an entry of the event log as it stands then. Goes on after a reset.
+         */
+        get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/changelog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish a changelog entry
+         * @description Sends `api.changelog.published`. Enterprise accounts only.
+         */
+        post: operations["publishChangelog"];
         delete?: never;
         options?: never;
         head?: never;
@@ -187,20 +227,60 @@ export interface components {
                 due: components["schemas"]["Timestamp"];
                 task: string;
                 subject: string;
+                webhook_id?: string;
                 store_id?: string;
                 outcome?: string;
             }[];
             total: number;
         };
         Events: {
-            data: {
-                id: string;
-                /** @enum {string} */
-                event_type: "release.status.changed" | "delivery.completed" | "asset.ready";
-                created_at: components["schemas"]["Timestamp"];
-                data: Record<string, never>;
-            }[];
-            total: number;
+            data: components["schemas"]["EventLogEntry"][];
+            next_cursor: string | null;
+            has_more: boolean;
+        };
+        EventLogEntry: {
+            id: string;
+            event_type: components["schemas"]["EventType"];
+            created_at: components["schemas"]["Timestamp"];
+            data: Record<string, never>;
+            /** @description One per endpoint that it went to. */
+            deliveries: components["schemas"]["EventDelivery"][];
+        };
+        /** @enum {string} */
+        EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
+        /**
+         * @description `cancelled` means that the endpoint was removed before it got there.
+         * @enum {string}
+         */
+        EventDeliveryStatus: "pending" | "delivered" | "undeliverable" | "cancelled";
+        EventDelivery: {
+            webhook_id: string;
+            /** @description Null when the endpoint is gone. */
+            url: string | null;
+            status: components["schemas"]["EventDeliveryStatus"];
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            attempts: components["schemas"]["Attempt"][];
+        };
+        Attempt: {
+            attempted_at: components["schemas"]["Timestamp"];
+            /** @description What the endpoint answered; null when there was no answer. */
+            status_code: number | null;
+            /** @description Why there was no answer. */
+            failure: string | null;
+            /** @description Wall time. */
+            duration_ms: number;
+            /** @description The first 2 kB of the answer. */
+            response_body: string;
+        };
+        ChangelogEntry: {
+            /**
+             * Format: date
+             * @description The entry's date; the world's present day when left out.
+             */
+            date?: string;
+            /** @description What changed. */
+            summary: string;
         };
         ScenarioState: {
             name: string;
@@ -302,6 +382,16 @@ export interface components {
         };
     };
     responses: {
+        /** @description A query value is wrong, the cursor is not one that this list gave out, or the Host header is malformed. */
+        InvalidList: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is not JSON, a query value is wrong, or the Host header is malformed. */
         InvalidRequest: {
             headers: {
@@ -323,7 +413,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request comes from another site, or names the sandbox by a foreign host name. */
+        /** @description The request comes from another site, or names the sandbox by a foreign host name; or it is for enterprise accounts only. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -384,7 +474,14 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description Only events of this type. */
+        EventTypeFilter: components["schemas"]["EventType"];
+        /** @description Only events that went to this endpoint. */
+        WebhookFilter: string;
+        /** @description Only events with a delivery in this status. */
+        StatusFilter: components["schemas"]["EventDeliveryStatus"];
+    };
     requestBodies: never;
     headers: {
         /** @description Unique per request; equals `error.request_id` in an error. */
@@ -482,7 +579,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events of this type. */
-                event_type?: string;
+                event_type?: components["parameters"]["EventTypeFilter"];
+                /** @description Only events that went to this endpoint. */
+                webhook_id?: components["parameters"]["WebhookFilter"];
+                /** @description Only events with a delivery in this status. */
+                status?: components["parameters"]["StatusFilter"];
+                /** @description The size of the page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -490,7 +595,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The events. */
+            /** @description A page of events. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -500,9 +605,76 @@ export interface operations {
                     "application/json": components["schemas"]["Events"];
                 };
             };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    streamEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events of this type. */
+                event_type?: components["parameters"]["EventTypeFilter"];
+                /** @description Only events that went to this endpoint. */
+                webhook_id?: components["parameters"]["WebhookFilter"];
+                /** @description Only events with a delivery in this status. */
+                status?: components["parameters"]["StatusFilter"];
+            };
+            header?: {
+                /** @description What a client that reconnects saw last. Everything since then is told first. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    publishChangelog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangelogEntry"];
+            };
+        };
+        responses: {
+            /** @description The event. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventLogEntry"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
         };
     };

@@ -1,7 +1,8 @@
 import { type Refusal, refuse } from '../core/errors.js'
 import type { Tier } from '../core/seeds.js'
 import { tokenIsAlive } from '../core/tokens.js'
-import type { Credential, RunningWorld, Worlds } from '../runtime/worlds.js'
+import type { Credential, RunningWorld } from '../runtime/running-world.js'
+import type { Worlds } from '../runtime/worlds.js'
 import type { Incoming } from './exchange.js'
 
 const KEY = /^sk_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})$/

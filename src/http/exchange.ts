@@ -2,7 +2,8 @@ import type { Operation } from '../contract/router.js'
 import type { Issue, Refusal } from '../core/errors.js'
 import type { operations as V1 } from '../core/wire.js'
 import type { World } from '../core/world.js'
-import type { RunningWorld, Worlds } from '../runtime/worlds.js'
+import type { RunningWorld } from '../runtime/running-world.js'
+import type { Worlds } from '../runtime/worlds.js'
 import type { operations as Control } from './control-wire.js'
 
 /** A request as the pipeline sees it: what node:http gives, and nothing that only node:http could give. */
@@ -17,17 +18,24 @@ export interface Incoming {
 
 export type StreamEnd = 'complete' | 'too-large' | 'aborted'
 
+/** A body without an end. Writes until the returned function is called. */
+export type Feed = (write: (chunk: string) => void) => () => void
+
 export interface Outgoing {
   status: number
   headers: Record<string, string>
   body: string
+  feed?: Feed
 }
 
 /** What an operation answers when it does not refuse. */
 export interface Reply {
   status: number
+  /** Undefined for an answer without one. */
   body: unknown
   headers?: Record<string, string>
+  /** In place of a body, Server-Sent Events. */
+  feed?: Feed
 }
 
 /** What is known of a request so far. */
@@ -74,7 +82,7 @@ type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q>
 type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<string, never>
 type CodeOf<All> = { [Id in keyof All]: OperationCode<BodyOf<All[Id]>, QueryOf<All[Id]>, PathOf<All[Id]>> }
 
-/** One entry per operationId of openapi.yaml, typed by it. */
-export type V1Operations = CodeOf<V1>
+/** One entry per operationId of openapi.yaml, typed by it; but for those of its webhooks, which others answer. */
+export type V1Operations = CodeOf<Omit<V1, `on${string}`>>
 /** One entry per operationId of control.openapi.yaml. */
 export type ControlOperations = CodeOf<Control>

@@ -28,10 +28,10 @@ const toIncoming = (request: IncomingMessage): Incoming => ({
   method: request.method ?? 'GET',
   target: targetOf(request),
   headers: request.headers,
-  stream: (limit, take) => stream(request, limit, take),
+  stream: (limit, take) => receive(request, limit, take),
 })
 
-function stream(request: IncomingMessage, limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd> {
+function receive(request: IncomingMessage, limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd> {
   return new Promise((resolve) => {
     const most = Math.max(limit, DRAINED)
     let size = 0
@@ -51,11 +51,35 @@ function stream(request: IncomingMessage, limit: number, take: (chunk: Buffer) =
   })
 }
 
-function write(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing, closing: boolean): void {
+/** How often a stream says that it is still there: proxies cut off what is silent for a minute. */
+const HEARTBEAT = 15_000
+
+/** What may pile up for a watcher that does not read. */
+const MOST_UNREAD = 8 * 1024 * 1024
+
+function stream(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal): void {
+  response.writeHead(status, headers)
+  response.flushHeaders()
+  const write = (chunk: string) => {
+    response.write(chunk)
+    if (response.writableLength > MOST_UNREAD) response.destroy()
+  }
+  const stop = feed?.(write)
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT)
+  const end = () => response.end()
+  closing.addEventListener('abort', end)
+  response.on('close', () => {
+    clearInterval(heartbeat)
+    closing.removeEventListener('abort', end)
+    stop?.()
+  })
+}
+
+function write(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing, closing: AbortSignal): void {
   const { status, headers, body } = outgoing
-  headers['Content-Length'] = String(Buffer.byteLength(body))
+  if (status !== 204) headers['Content-Length'] = String(Buffer.byteLength(body))
   // Nobody reads the rest of a body that was given up on.
-  if (closing || (status === 413 && !request.complete)) headers.Connection = 'close'
+  if (closing.aborted || (status === 413 && !request.complete)) headers.Connection = 'close'
   response.writeHead(status, headers)
   response.end(body)
 }
@@ -63,17 +87,18 @@ function write(request: IncomingMessage, response: ServerResponse, outgoing: Out
 /** Runs requests through a pipeline; `admit` may turn one away first. */
 export function createListener(
   pipeline: Pipeline,
-  closing: () => boolean,
+  closing: AbortSignal,
   admit: (request: IncomingMessage) => Refusal | undefined = () => undefined,
 ): Listener {
   return (request, response) => {
     const incoming = toIncoming(request)
     const refusal = refuseMalformed(request) ?? admit(request)
-    if (refusal) return write(request, response, pipeline.turnAway(incoming, refusal), closing())
+    if (refusal) return write(request, response, pipeline.turnAway(incoming, refusal), closing)
     pipeline
       .handle(incoming)
       .then((outgoing) => {
-        if (outgoing) write(request, response, outgoing, closing())
+        if (outgoing?.feed && !closing.aborted) stream(response, outgoing, closing)
+        else if (outgoing) write(request, response, outgoing, closing)
         // Whether it went away itself or a fault wants it to: the client sees its connection reset.
         else request.socket.resetAndDestroy()
       })

@@ -1,5 +1,7 @@
 import { styleText } from 'node:util'
+import type { Letter, Outcome } from '../core/dispatches.js'
 import type { Issue, Refusal } from '../core/errors.js'
+import type { World } from '../core/world.js'
 
 export const LOG_MODES = ['pretty', 'json', 'silent'] as const
 export type LogMode = (typeof LOG_MODES)[number]
@@ -20,6 +22,8 @@ export interface LogEntry {
 
 export interface Log {
   request(entry: LogEntry): void
+  /** An attempt to send an event. */
+  attempt(world: World, letter: Letter, outcome: Outcome): void
   /** A fault of the sandbox itself. */
   fault(requestId: string, fault: unknown): void
 }
@@ -38,7 +42,8 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
   const fieldsOf = (refusal: Refusal) =>
     refusal.details?.flatMap(({ field }) => (field === undefined ? [] : [field])).slice(0, 10) ?? []
 
-  if (mode === 'silent') return { request: () => {}, fault: (id, fault) => write(`${id} ${detail(fault)}`) }
+  if (mode === 'silent')
+    return { request: () => {}, attempt: () => {}, fault: (id, fault) => write(`${id} ${detail(fault)}`) }
   if (mode === 'json') {
     const line = (level: string, entry: object) =>
       write(JSON.stringify({ time: new Date(wall()).toISOString(), level, ...entry }))
@@ -49,6 +54,15 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
           milliseconds: Math.round(milliseconds * 1000) / 1000,
           ...(refusal && { code: refusal.code, fields: fieldsOf(refusal) }),
           warnings: warnings.map(({ field, issue }) => ({ field, issue })),
+        }),
+      attempt: ({ account, name }, { url, event }, { status_code, failure, duration_ms }) =>
+        line('info', {
+          event: event.event_type,
+          event_id: event.id,
+          to: placeOf(url),
+          world: `${account.tier}/${name}`,
+          ...(status_code === null ? { failure } : { status: status_code }),
+          milliseconds: duration_ms,
         }),
       fault: (request_id, fault) => line('error', { request_id, fault: detail(fault) }),
     }
@@ -67,6 +81,17 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
       for (const { field, issue } of warnings)
         write(paint('yellow', `         warning: ${clean(field ?? 'body')} ${clean(issue)}`))
     },
+    attempt({ account, name }, { url, event }, { status_code, failure, duration_ms }) {
+      const time = new Date(wall()).toISOString().slice(11, 19)
+      const colour = COLOURS[Math.floor((status_code ?? 500) / 100)] ?? 'red'
+      const notes = `${event.id} · ${account.tier}/${name} · ${duration_ms} ms`
+      write(
+        `${paint('dim', time)} ${paint(colour, String(status_code ?? failure))} → ${event.event_type} to ${clean(placeOf(url))} ${paint('dim', notes)}`,
+      )
+    },
     fault: (id, fault) => write(paint('red', `${id} ${detail(fault)}`)),
   }
 }
+
+/** Where a URL leads, without its query: that is where receivers keep their secrets. */
+const placeOf = (url: string) => url.replace(/[?#].*$/, '')

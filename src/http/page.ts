@@ -12,9 +12,10 @@ interface PageQuery {
 type View<T> = (row: T) => unknown
 const asItIs = <T>(row: T): T => row
 
+/** So many rows after a position, and where they end when more follow. */
 type Fetch<T> = (limit: number, at: number | undefined) => { rows: readonly T[]; next: number | undefined }
 
-function page<T>(
+export function page<T>(
   world: World,
   list: string,
   filter: object,

@@ -39,6 +39,16 @@ export interface ScenarioFile {
   takedowns?: { store?: OneOrMore; after: string }[]
   assets?: (Omit<AssetRule, 'after'> & { after: string })[]
   faults?: (Omit<FaultRule, 'operations' | 'delay'> & { operation?: OneOrMore; delay?: string })[]
+  webhooks?: {
+    event?: OneOrMore
+    endpoint?: string
+    chance?: number
+    drop?: number
+    wrong_signature?: number
+    duplicate?: number
+    delay?: string
+    reorder?: string
+  }[]
   expect?: string[]
 }
 
@@ -74,7 +84,18 @@ const given = <T extends object>(fields: { [K in keyof T]: T[K] | undefined }): 
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 export function readScenario(file: ScenarioFile): Scenario {
-  const { name, summary, clock, seed, limits, stores = [], takedowns = [], assets = [], faults = [] } = file
+  const {
+    name,
+    summary,
+    clock,
+    seed,
+    limits,
+    stores = [],
+    takedowns = [],
+    assets = [],
+    faults = [],
+    webhooks = [],
+  } = file
   const start = clock?.start === undefined ? undefined : parseInstant(clock.start)
   return given<Scenario>({
     name,
@@ -90,6 +111,15 @@ export function readScenario(file: ScenarioFile): Scenario {
     faults: faults.map(({ operation, delay, ...rule }) =>
       given({ ...rule, operations: list(operation), delay: delay === undefined ? undefined : duration(delay) }),
     ),
+    webhooks: webhooks.map(({ event, delay, reorder, wrong_signature, ...rule }) =>
+      given({
+        ...rule,
+        events: list(event),
+        forge: wrong_signature,
+        delay: delay === undefined ? undefined : duration(delay),
+        reorder: reorder === undefined ? undefined : duration(reorder),
+      }),
+    ),
   })
 }
 
@@ -100,7 +130,7 @@ const unknown = (name: string, what: string, known: readonly string[]) => {
 
 /** Faults that the schema cannot see: names of things that do not exist, and rules that say nothing. */
 export function scenarioIssues(
-  { clock, stores = [], takedowns = [], assets = [], faults = [] }: ScenarioFile,
+  { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [] }: ScenarioFile,
   operations: readonly string[],
 ): Issue[] {
   const issues: Issue[] = []
@@ -147,6 +177,12 @@ export function scenarioIssues(
     check(fault.operation, `faults[${i}].operation`, operations, 'operation')
     if (fault.status === undefined && fault.connection === undefined && fault.delay === undefined)
       issues.push(invalid(`faults[${i}]`, 'must have a status, a connection or a delay'))
+  }
+  for (const [i, { event: _event, endpoint: _endpoint, chance: _chance, ...effects }] of webhooks.entries()) {
+    longest(effects.delay, `webhooks[${i}].delay`, LONGEST_WAIT, '520w')
+    longest(effects.reorder, `webhooks[${i}].reorder`, LONGEST_WAIT, '520w')
+    if (Object.keys(effects).length === 0)
+      issues.push(invalid(`webhooks[${i}]`, 'must have a drop, wrong_signature, duplicate, delay or reorder'))
   }
   return issues
 }

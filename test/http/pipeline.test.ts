@@ -9,6 +9,7 @@ import { createPipeline } from '../../src/http/pipeline.js'
 import { createScenarios } from '../../src/runtime/scenarios.js'
 import { createWorlds } from '../../src/runtime/worlds.js'
 import { valid } from '../support/api.js'
+import { noMail } from '../support/no-mail.js'
 
 /** The real pipeline over the real document, with one operation that behaves as the test says. */
 function pipelineWith(createRelease: OperationCode['run']) {
@@ -24,10 +25,11 @@ function pipelineWith(createRelease: OperationCode['run']) {
       limits: { fixed: undefined, usual: 'off' },
       scenario: 'happy-path',
       scenarios: createScenarios(),
+      ...noMail,
       wall: () => 0,
       timer: () => () => {},
     }),
-    log: { request: () => {}, fault: (_id, fault) => faults.push(String(fault)) },
+    log: { request: () => {}, attempt: () => {}, fault: (_id, fault) => faults.push(String(fault)) },
     anonymous: { seed: 1, key: '', counters: {} },
     nobodysQuota: quotaOf('standard', 'off'),
     strict: false,

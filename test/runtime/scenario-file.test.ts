@@ -54,6 +54,15 @@ test('a file with everything in it is read', () => {
     '    delay: 2s',
     '  - operation: listStores',
     '    connection: reset',
+    'webhooks:',
+    '  - event: [asset.ready, delivery.completed]',
+    '    endpoint: "*/hooks"',
+    '    chance: 0.5',
+    '    drop: 1',
+    '    wrong_signature: 2',
+    '  - duplicate: 3',
+    '    delay: 10s',
+    '    reorder: 1h',
   )
   expect(readScenario(parse(text))).toEqual({
     name: 'mine',
@@ -79,6 +88,10 @@ test('a file with everything in it is read', () => {
       { operations: ['createDelivery', 'getDelivery'], status: 503, times: 2, delay: 2000 },
       { operations: ['listStores'], connection: 'reset' },
     ],
+    webhooks: [
+      { events: ['asset.ready', 'delivery.completed'], endpoint: '*/hooks', chance: 0.5, drop: 1, forge: 2 },
+      { duplicate: 3, delay: 10_000, reorder: 3_600_000 },
+    ],
   })
 })
 
@@ -90,6 +103,7 @@ test('name and summary are enough', () => {
     takedowns: [],
     assets: [],
     faults: [],
+    webhooks: [],
   })
 })
 

@@ -1,11 +1,12 @@
 import { invalid, refuseAll } from '../../core/errors.js'
 import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/time.js'
 import type { StoreOrder, World } from '../../core/world.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios.js'
-import type { RunningWorld } from '../../runtime/worlds.js'
 import type { components } from '../control-wire.js'
 import type { ControlOperations, Outcome } from '../exchange.js'
 import { unknownScenario } from '../scenario-choice.js'
+import { eventOperations } from './events.js'
 
 const clockView = ({ clock, state }: RunningWorld) => ({
   mode: clock.mode,
@@ -53,7 +54,10 @@ export const createControlOperations = (version: string, scenarios: Scenarios): 
       if (target < now)
         return refuseAll([invalid(field, `must not be before ${instant(now)}: the clock only moves forward`)])
       if (target >= END_OF_TIME) return refuseAll([invalid(field, `must not lead past ${instant(END_OF_TIME)}`)])
-      const steps = await world.advance(target)
+      // Whoever has to wait for another advance goes on from where that one ends.
+      const steps = await world.advance((from) =>
+        body.to === undefined ? from + (target - now) : Math.max(from, target),
+      )
       return { status: 200, body: { now: instant(world.state.now), steps } }
     },
   },
@@ -66,19 +70,14 @@ export const createControlOperations = (version: string, scenarios: Scenarios): 
         task: task.type,
         subject: task.subject,
         ...('store_id' in task && { store_id: task.store_id }),
+        ...('webhook_id' in task && { webhook_id: task.webhook_id }),
         ...('plan' in task && { outcome: task.plan.outcome }),
       }))
       return { status: 200, body: { data, total: state.agenda.size } }
     },
   },
 
-  getEvents: {
-    run({ world: { state }, query }) {
-      const { event_type } = query
-      const events = state.events.filter((event) => event_type === undefined || event.event_type === event_type)
-      return { status: 200, body: { data: events.slice(-MOST_ENTRIES), total: events.length } }
-    },
-  },
+  ...eventOperations,
 
   getScenario: {
     run: ({ world }) => ({ status: 200, body: scenarioView(world) }),

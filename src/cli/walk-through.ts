@@ -1,5 +1,21 @@
-import type { Answer, Client } from './api.js'
-import { wav } from './files.js'
+import { EVENT_TYPES } from '../core/events.js'
+import type { Receiver } from '../webhooks/receiver.js'
+
+/** A client of one world, as far as the walk needs it. */
+export interface Walker {
+  key: string
+  get(path: string): Promise<Answer>
+  post(path: string, body?: unknown): Promise<Answer>
+  patch(path: string, body?: unknown): Promise<Answer>
+  send(method: string, path: string, headers: Record<string, string>, body: Buffer): Promise<Answer>
+}
+
+interface Answer {
+  status: number
+  headers: Record<string, string>
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  body: any
+}
 
 const STORES = ['store_lumenwave', 'store_quorvane', 'store_pernickel']
 const MOST_ATTEMPTS = 3
@@ -7,10 +23,15 @@ const MOST_ATTEMPTS = 3
 /**
  * What a partner's integration does from upload to takedown, and everything it meets on the way, one line each. Calls
  * that are refused for a while are tried again; what a store rejects or flags is corrected and resubmitted, twice at most.
- * A takedown is requested where the scenario has something to say about it.
+ * A takedown is requested where the scenario has something to say about it. A receiver is told what happens, and the
+ * walk ends with what became of each event, and what the receiver saw.
  */
-export async function walkThrough(api: Client, hasTakedown: boolean): Promise<string[]> {
+export async function walkThrough(api: Walker, hasTakedown: boolean, receiver?: Receiver): Promise<string[]> {
   const lines: string[] = []
+  if (receiver) {
+    const { url, secret } = receiver
+    await api.post('/v1/webhooks', { url, secret, event_type: EVENT_TYPES })
+  }
   const settle = async () => (await api.post('/_sandbox/clock/advance', { until: 'idle' })).body
 
   async function persist(name: string, call: () => Promise<Answer>): Promise<Answer> {
@@ -28,7 +49,12 @@ export async function walkThrough(api: Client, hasTakedown: boolean): Promise<st
   const announced = await persist('createAsset', () =>
     api.post('/v1/assets', { type: 'audio', filename: 'walk.wav', content_type: 'audio/wav' }),
   )
-  await api.send('PUT', `/v1/assets/${announced.body.id}/content`, { 'x-api-key': api.key }, wav())
+  await api.send(
+    'PUT',
+    `/v1/assets/${announced.body.id}/content`,
+    { 'x-api-key': api.key },
+    Buffer.from('RIFF----WAVE'),
+  )
   await settle()
   const asset = (await api.get(`/v1/assets/${announced.body.id}`)).body
   lines.push(`asset ${asset.status}`)
@@ -77,7 +103,23 @@ export async function walkThrough(api: Client, hasTakedown: boolean): Promise<st
     lines.push('takedown requested')
     await watch()
   }
-  const events: { event_type: string; data: { status?: string } }[] = (await api.get('/_sandbox/events')).body.data
-  for (const { event_type, data } of events) lines.push(`event ${event_type}${data.status ? ` ${data.status}` : ''}`)
+  const events: LoggedEvent[] = (await api.get('/_sandbox/events')).body.data
+  for (const { event_type, data, deliveries } of events) {
+    if (event_type === 'ping') continue
+    const attempts = deliveries.flatMap(({ attempts }) => attempts.map((made) => made.status_code ?? made.failure))
+    lines.push(`event ${nameOf(event_type, data)}${receiver ? `: ${attempts.join(', ')}` : ''}`)
+  }
+  for (const { event, verdict } of receiver?.arrivals ?? []) {
+    if (!event || event.event_type === 'ping') continue
+    lines.push(`arrived ${nameOf(event.event_type, event.data)}${verdict === 'new' ? '' : `, ${verdict}`}`)
+  }
   return lines
 }
+
+interface LoggedEvent {
+  event_type: string
+  data: { status?: string }
+  deliveries: { attempts: { status_code: number | null; failure: string | null }[] }[]
+}
+
+const nameOf = (type: string, { status }: { status?: unknown }) => `${type}${status ? ` ${status}` : ''}`

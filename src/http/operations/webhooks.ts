@@ -1,0 +1,127 @@
+import { type Dispatch, shelfOf } from '../../core/dispatches.js'
+import { type Issue, invalid, type Refusal, refuse, refuseAll } from '../../core/errors.js'
+import type { WorldEvent } from '../../core/events.js'
+import { instant } from '../../core/time.js'
+import type { Webhook, World } from '../../core/world.js'
+import { type Egress, urlFault } from '../../webhooks/egress.js'
+import type { Sender } from '../../webhooks/send.js'
+import type { V1Operations } from '../exchange.js'
+import { tablePage } from '../page.js'
+
+/** Without the secret, which is told once. */
+const webhookView = ({ id, url, event_type, status, created_at, updated_at }: Webhook) => ({
+  id,
+  url,
+  event_type,
+  status,
+  created_at,
+  updated_at,
+})
+
+const deliveryView =
+  ({ events }: World) =>
+  ({ event_id, status, due, attempts }: Dispatch) => ({
+    event: events.get(event_id) as WorldEvent,
+    status,
+    next_attempt_at: due === null ? null : instant(due),
+    attempts,
+  })
+
+type WebhookOperations =
+  | 'createWebhook'
+  | 'listWebhooks'
+  | 'getWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook'
+  | 'pingWebhook'
+  | 'listWebhookEvents'
+  | 'redeliverEvents'
+
+export function createWebhookOperations(egress: Egress, { vet }: Sender): Pick<V1Operations, WebhookOperations> {
+  const find = ({ webhooks }: World, id: string): Webhook | Refusal =>
+    webhooks.get(id) ?? refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
+
+  /** Beside the contract's faults, what the guard has against the URL; what is no URL at all, the contract says itself. */
+  const issues = (_: World, { url }: Record<string, unknown>): Issue[] => {
+    const fault = typeof url === 'string' && /^https?:\/\//i.test(url) ? urlFault(url, egress) : undefined
+    return fault === undefined ? [] : [invalid('url', fault)]
+  }
+
+  /** The URL's name looked up as well, before anything is changed. */
+  async function refuseUrl(url: string | undefined): Promise<Refusal | undefined> {
+    const fault = url === undefined ? undefined : await vet(url)
+    return fault === undefined ? undefined : refuseAll([invalid('url', fault)])
+  }
+
+  return {
+    createWebhook: {
+      issues,
+      async run({ world, body }) {
+        const refusal = await refuseUrl(body.url)
+        if (refusal) return refusal
+        const created = world.execute({ type: 'create-webhook', input: body })
+        if (!created.ok) return created
+        const pinged = await world.ping(created.value.id)
+        const webhook = pinged.ok ? pinged.value : created.value
+        const { created_at, updated_at, ...view } = webhookView(webhook)
+        return { status: 201, body: { ...view, secret: webhook.secret, created_at, updated_at } }
+      },
+    },
+
+    listWebhooks: {
+      run: ({ world: { state }, query }) => tablePage(state, 'webhooks', state.webhooks, {}, query, webhookView),
+    },
+
+    getWebhook: {
+      run({ world, path }) {
+        const found = find(world.state, path.webhook_id)
+        return 'ok' in found ? found : { status: 200, body: webhookView(found) }
+      },
+    },
+
+    updateWebhook: {
+      issues,
+      async run({ world, path, body }) {
+        const refusal = await refuseUrl(body.url)
+        if (refusal) return refusal
+        const done = world.execute({ type: 'update-webhook', id: path.webhook_id, changes: body })
+        return done.ok ? { status: 200, body: webhookView(done.value) } : done
+      },
+    },
+
+    deleteWebhook: {
+      run({ world, path }) {
+        const done = world.execute({ type: 'delete-webhook', id: path.webhook_id })
+        return done.ok ? { status: 204, body: undefined } : done
+      },
+    },
+
+    pingWebhook: {
+      async run({ world, path }) {
+        const done = await world.ping(path.webhook_id)
+        return done.ok ? { status: 200, body: webhookView(done.value) } : done
+      },
+    },
+
+    listWebhookEvents: {
+      run({ world: { state }, path, query }) {
+        const found = find(state, path.webhook_id)
+        if ('ok' in found) return found
+        const { status } = query
+        const filter = {
+          webhook_id: found.id,
+          isPing: false,
+          ...(status !== undefined && { shelf: shelfOf(found.id, status) }),
+        }
+        return tablePage(state, 'webhook-events', state.dispatches, filter, query, deliveryView(state))
+      },
+    },
+
+    redeliverEvents: {
+      run({ world, path, body }) {
+        const done = world.execute({ type: 'redeliver-events', id: path.webhook_id, event_ids: body?.event_ids })
+        return done.ok ? { status: 202, body: { data: done.value.map(deliveryView(world.state)) } } : done
+      },
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { type LookupAddress, lookup as resolveName } from 'node:dns'
+import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+
+/** `open` lets events go to loopback and private addresses, as a CI network needs it; `strict` does not. */
+export const EGRESS = ['open', 'strict'] as const
+export type Egress = (typeof EGRESS)[number]
+
+type Range = readonly [address: string, prefix: number]
+
+function listOf(ranges: readonly Range[]): BlockList {
+  const list = new BlockList()
+  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4')
+  return list
+}
+
+/** Never a receiver: addresses of the link itself, of cloud metadata services, and of many at once. */
+const NEVER = listOf([
+  ['169.254.0.0', 16],
+  ['100.100.100.200', 32],
+  ['168.63.129.16', 32],
+  ['192.0.0.192', 32],
+  ['224.0.0.0', 4],
+  ['255.255.255.255', 32],
+  ['fe80::', 10],
+  ['fd00:ec2::254', 128],
+  ['fd20:ce::254', 128],
+  ['ff00::', 8],
+])
+
+/** Not to be reached from a sandbox that many share. */
+const PRIVATE = listOf([
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['240.0.0.0', 4],
+  ['::', 128],
+  ['::1', 128],
+  ['fc00::', 7],
+  ['fec0::', 10],
+  ['2001:db8::', 32],
+])
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const plain = (address.split('%')[0] as string).replace(
+    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
+    (_, a, b, c, d) => `${((a << 8) | +b).toString(16)}:${((c << 8) | +d).toString(16)}`,
+  )
+  const [head = '', tail] = plain.split('::')
+  const read = (part: string) => (part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16)))
+  const before = read(head)
+  if (tail === undefined) return before
+  const after = read(tail)
+  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+}
+
+const dotted = (high: number, low: number) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
+
+/** IPv4 addresses that an IPv6 address stands for: mapped, compatible, NAT64, 6to4, Teredo, ISATAP. */
+function embedded(address: string): string[] {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groupsOf(address)
+  const found: string[] = []
+  const startsEmpty = a === 0 && b === 0 && c === 0 && d === 0
+  if (startsEmpty && ((e === 0 && (f === 0xffff || f === 0)) || (e === 0xffff && f === 0))) found.push(dotted(g, h))
+  if (a === 0x64 && b === 0xff9b) found.push(dotted(g, h))
+  if (a === 0x2002) found.push(dotted(b, c))
+  if (a === 0x2001 && b === 0) found.push(dotted(c, d), dotted(g ^ 0xffff, h ^ 0xffff))
+  if ((e & 0xfdff) === 0 && f === 0x5efe) found.push(dotted(g, h))
+  return found
+}
+
+/** Why an address is off limits; undefined when it is not. */
+export function addressFault(address: string, egress: Egress): string | undefined {
+  const [plain] = address.split('%') as [string]
+  const isSix = isIP(plain) === 6
+  // `::` and `::1` embed an IPv4 address only by the look of it.
+  const isOwn = isSix && groupsOf(plain).every((group, i) => group === 0 || (i === 7 && group === 1))
+  for (const form of isSix && !isOwn ? [plain, ...embedded(plain)] : [plain]) {
+    const family = isIP(form) === 6 ? 'ipv6' : 'ipv4'
+    if (NEVER.check(form, family))
+      return `must not lead to ${address}: link-local, cloud metadata and multicast addresses are off limits`
+    if (egress === 'strict' && PRIVATE.check(form, family))
+      return `must not lead to ${address}: this sandbox sends to public addresses only (--egress strict)`
+  }
+  return undefined
+}
+
+/** Why a URL can't be sent to, as far as its text tells; undefined when it can. */
+export function urlFault(text: string, egress: Egress): string | undefined {
+  if (!URL.canParse(text)) return 'must be a URL such as https://example.com/webhooks'
+  const { protocol, username, password, hostname, port } = new URL(text)
+  if (protocol !== 'http:' && protocol !== 'https:') return 'must begin with http:// or https://'
+  if (username !== '' || password !== '') return 'must not contain a user name or password'
+  if (port === '0') return 'must not name port 0'
+  const address = hostname.replace(/^\[(.*)\]$/, '$1')
+  return isIP(address) ? addressFault(address, egress) : undefined
+}
+
+/** All addresses of a name. Injected, so that a test can be a DNS server with bad intentions. */
+export type Resolve = (hostname: string, found: (error: Error | null, addresses: LookupAddress[]) => void) => void
+
+export const resolveBySystem: Resolve = (hostname, found) =>
+  resolveName(hostname, { all: true }, (error, addresses) => found(error, addresses ?? []))
+
+/** Thrown into a connection that would have led to an address off limits. */
+export class Blocked extends Error {}
+
+/**
+ * A `lookup` for sockets that only finds addresses that may be connected to. What is looked up here is what is
+ * connected to: a name that meant something else a moment ago can't slip through.
+ */
+export const guardedLookup =
+  (egress: Egress, resolve: Resolve): LookupFunction =>
+  (hostname, options, done) =>
+    resolve(hostname, (error, addresses) => {
+      const allowed = addresses.filter(({ address }) => addressFault(address, egress) === undefined)
+      const [first] = allowed
+      const fault = addressFault(addresses[0]?.address ?? '', egress)
+      if (error || !first) done(error ?? new Blocked(fault ?? `has no address`), [])
+      else if (options.all) done(null, allowed)
+      else done(null, first.address, first.family)
+    })
