@@ -256,8 +256,11 @@ describe('No schema is lost on the second judge', () => {
       .filter((disagreement) => disagreement.kind === kind)
       .flatMap(({ prism }) => prism)
 
+  // But for those that have no body, or one without an end.
   const answers = operations.flatMap((operation) =>
-    [...operation.answers.keys()].map((status): [string, number, Operation] => [operation.id, status, operation]),
+    [...operation.answers].flatMap(([status, { schema }]): [string, number, Operation][] =>
+      schema ? [[operation.id, status, operation]] : [],
+    ),
   )
   test.each(answers)('%s answers %i with a described body and headers', (_, status, operation) => {
     const response = { status, headers: JSON_TYPE, body: '[]' }
