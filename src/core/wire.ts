@@ -853,7 +853,7 @@ export interface components {
          */
         EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
         /** @description One event type, or a list of them. */
-        EventTypes: components["schemas"]["EventType"] | components["schemas"]["EventType"][];
+        EventTypes: ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published") | ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published")[];
         /**
          * @description Where events go: http or https, without credentials, and not to link-local or cloud metadata addresses.
          * @example https://partner.example/webhooks

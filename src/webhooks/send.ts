@@ -114,7 +114,9 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
     { url, headers, body, timeoutMs, signal }: Parcel,
   ): Promise<Omit<Outcome, 'duration_ms'>> {
     return new Promise((resolve) => {
-      const failed = (failure: Failure, response_body = '') => resolve({ status_code: null, failure, response_body })
+      const chunks: Buffer[] = []
+      const heard = () => textOf(Buffer.concat(chunks).subarray(0, KEPT))
+      const failed = (failure: Failure) => resolve({ status_code: null, failure, response_body: heard() })
       if (signal?.aborted) return failed('connection_closed')
       let late = false
       const patience = setTimeout(() => {
@@ -128,11 +130,9 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
         ...(signal && { signal }),
       }
       const request = open(url, options, (response) => {
-        const chunks: Buffer[] = []
+        const { statusCode } = response
+        const answered = () => resolve({ status_code: statusCode as number, failure: null, response_body: heard() })
         let size = 0
-        const answer = () => textOf(Buffer.concat(chunks).subarray(0, KEPT))
-        const answered = () =>
-          resolve({ status_code: response.statusCode as number, failure: null, response_body: answer() })
         response.on('data', (chunk: Buffer) => {
           if (size < KEPT) chunks.push(chunk)
           size += chunk.length
@@ -143,9 +143,6 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
         })
         response.on('end', answered)
         response.on('error', () => {})
-        response.on('close', () => {
-          if (!response.complete) failed(late ? 'timeout' : 'connection_closed', answer())
-        })
       })
       request.on('error', (error) => failed(late ? 'timeout' : failureOf(error)))
       request.on('close', () => {
