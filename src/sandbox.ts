@@ -170,11 +170,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     listener,
     async close(graceMs = 5000) {
       closing.abort()
+      // Nobody waits for a receiver that hangs.
+      worlds.close()
       const closed = new Promise((resolve) => server.close(resolve))
       const impatient = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(impatient)
-      worlds.close()
       sender.close()
     },
   }

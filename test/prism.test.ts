@@ -5,6 +5,7 @@ import controlDocument from '../control.openapi.yaml'
 import document from '../openapi.yaml'
 import type { Document } from '../src/contract/document.js'
 import { createRouter, type Operation } from '../src/contract/router.js'
+import { nextId } from '../src/core/ids.js'
 import { createSandbox, type Sandbox } from '../src/sandbox.js'
 import { KNOWN_DIFFERENCES, knownDifference } from './support/known-differences.js'
 import { type Disagreement, type Exchange, type Finding, secondJudge, strictJudge } from './support/prism.js'
@@ -20,6 +21,9 @@ const TOKEN = '/v1/oauth/token'
 const GRANT = 'grant_type=client_credentials'
 const CLIENT = 'client_id=client_enterprise_demo&client_secret=sk_sandbox_enterprise_demo'
 const UUID = '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18'
+
+/** The first endpoint that is registered with this key. */
+const WEBHOOK = nextId({ seed: 1, key: KEY['x-api-key'], counters: {} }, 'whk')
 
 const valid = {
   title: 'Paper Lanterns',
@@ -59,6 +63,18 @@ const advance = (body: unknown): Request => [
 const control = (method: string, path: string, body: unknown): Request => [
   method,
   `/_sandbox/${path}`,
+  { ...KEY, ...JSON_TYPE },
+  JSON.stringify(body),
+]
+const hook = (changes: object): Request => [
+  'POST',
+  '/v1/webhooks',
+  { ...KEY, ...JSON_TYPE },
+  JSON.stringify({ event_type: 'asset.ready', ...changes }),
+]
+const redeliver = (body: object): Request => [
+  'POST',
+  `/v1/webhooks/${WEBHOOK}/redeliver`,
   { ...KEY, ...JSON_TYPE },
   JSON.stringify(body),
 ]
@@ -305,6 +321,7 @@ describe('Against the running sandbox', () => {
     sandboxes.early = await createSandbox({ clock: 'manual', now: Date.UTC(2024, 0, 1) })
     sandboxes.busy = await createSandbox({ clock: 'manual', rateLimit: 'production' })
     for (let i = 0; i < 10; i++) await send(sandboxes.busy, get('/v1/stores'))
+    await send(sandboxes.plain, hook({ url: 'http://127.0.0.1:9/' }))
   })
   afterAll(() => Promise.all(Object.values(sandboxes).map((sandbox) => sandbox.close())))
 
@@ -334,6 +351,9 @@ describe('Against the running sandbox', () => {
     ['where a delivery may go', '422 territory_not_supported', /^$/, deliver({ territory_codes: ['DE'] })],
     ['where a delivery may go', '422 territory_not_supported', /^$/, deliver({ store_ids: ['store_velostrand'] })],
     ['names of scenarios', '400 invalid_request', /^$/, deliver({}, { 'x-sandbox-scenario': 'x' })],
+    ['where events may go', '422 validation_failed', /^$/, hook({ url: 'http://169.254.169.254/' })],
+    ['where events may go', '422 validation_failed', /^$/, hook({ url: 'http://u:p@partner.example/' })],
+    ['events of an endpoint', '422 validation_failed', /^$/, redeliver({ event_ids: ['evt_x'] })],
     ['names of scenarios', '400 invalid_request', /^$/, control('PUT', 'scenario', { name: 'x' })],
     [
       'what can be simulated',

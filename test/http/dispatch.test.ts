@@ -7,7 +7,7 @@ import { advance, eventsAt, makeEvent, register, startReceiver } from '../suppor
 
 const { fresh } = await startSandbox({ webhookTimeout: { event: 100 } })
 const START = Date.UTC(2025, 0, 1)
-const after = (seconds: number) => new Date(START + seconds * 1000).toISOString()
+const later = (seconds: number) => new Date(START + seconds * 1000).toISOString()
 /** When the six attempts are made, in seconds after the event. */
 const SCHEDULE = [0, 30, 150, 630, 2550, 10_230]
 
@@ -33,7 +33,7 @@ describe('an event', () => {
     const event = {
       id: expect.stringMatching(/^evt_[0-9a-z]{21}$/),
       event_type: 'asset.ready',
-      created_at: after(0),
+      created_at: later(0),
       data: { asset_id: asset, type: 'audio' },
     }
     await advance(api)
@@ -45,7 +45,7 @@ describe('an event', () => {
         next_attempt_at: null,
         attempts: [
           {
-            attempted_at: after(0),
+            attempted_at: later(0),
             status_code: 200,
             failure: null,
             duration_ms: expect.any(Number),
@@ -72,13 +72,13 @@ describe('an event', () => {
     const { id } = (await register(api, receiver.url)).body
     await makeEvent(api)
     await advance(api)
-    expect(await listOf(api, id, '?status=pending')).toMatchObject([{ status: 'pending', next_attempt_at: after(30) }])
+    expect(await listOf(api, id, '?status=pending')).toMatchObject([{ status: 'pending', next_attempt_at: later(30) }])
     const { steps } = await advance(api, '30d')
     expect(steps).toMatchObject(
       SCHEDULE.slice(1).map((seconds, i) => ({
-        at: after(seconds),
+        at: later(seconds),
         task: 'send-event',
-        change: `attempt ${i + 2}: 500, ${i < 4 ? `next at ${after(SCHEDULE[i + 2] as number)}` : 'undeliverable'}`,
+        change: `attempt ${i + 2}: 500, ${i < 4 ? `next at ${later(SCHEDULE[i + 2] as number)}` : 'undeliverable'}`,
       })),
     )
     const arrived = receiver.arrivals.filter(({ event }) => event?.event_type !== 'ping')
@@ -94,7 +94,7 @@ describe('an event', () => {
     await advance(api, '24h')
     const [entry, ...others] = await listOf(api, id, '?status=undeliverable')
     expect([entry.status, entry.next_attempt_at, others]).toEqual(['undeliverable', null, []])
-    expect(entry.attempts.map((made: { attempted_at: string }) => made.attempted_at)).toEqual(SCHEDULE.map(after))
+    expect(entry.attempts.map((made: { attempted_at: string }) => made.attempted_at)).toEqual(SCHEDULE.map(later))
     expect(await listOf(api, id, '?status=pending')).toEqual([])
     expect(await listOf(api, id, '?status=delivered')).toEqual([])
   })
@@ -240,14 +240,14 @@ describe('an advance', () => {
       territory_codes: ['WORLDWIDE'],
     })
     const { steps, now } = await advance(api, '72h')
-    expect(now).toBe(after(72 * 3600))
+    expect(now).toBe(later(72 * 3600))
     expect(eventsAt(receiver).map(({ event_type, created_at }) => [event_type, created_at])).toEqual([
-      ['release.status.changed', after(12 * 3600)],
-      ['delivery.completed', after(12 * 3600)],
+      ['release.status.changed', later(12 * 3600)],
+      ['delivery.completed', later(12 * 3600)],
     ])
     expect(steps.slice(-2)).toEqual(
       eventsAt(receiver).map(({ id }) => ({
-        at: after(12 * 3600),
+        at: later(12 * 3600),
         task: 'send-event',
         subject: id,
         change: 'attempt 1: 200, delivered',
@@ -261,7 +261,7 @@ describe('an advance', () => {
     await register(api, receiver.url)
     await makeEvent(api)
     const ends = await Promise.all([advance(api, '1h'), advance(api, '1h'), advance(api, '1h')])
-    expect(ends.map(({ now }) => now).sort()).toEqual([after(3600), after(7200), after(10_800)])
+    expect(ends.map(({ now }) => now).sort()).toEqual([later(3600), later(7200), later(10_800)])
   })
 
   test('until idle goes through all retries', async () => {
@@ -269,7 +269,7 @@ describe('an advance', () => {
     await register(api, (await answering({ status: 500 })).url)
     await makeEvent(api)
     const { body } = await api.post('/_sandbox/clock/advance', { until: 'idle' })
-    expect([body.now, body.reached]).toEqual([after(10_230), true])
+    expect([body.now, body.reached]).toEqual([later(10_230), true])
   })
 })
 
@@ -378,7 +378,7 @@ describe('redelivery', () => {
     await advance(api)
     const answer = await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [eventsAt(receiver)[0]?.id] })
     expect([answer.status, answer.body.error.code]).toEqual([409, 'invalid_state'])
-    expect(answer.body.error.message).toContain(after(30))
+    expect(answer.body.error.message).toContain(later(30))
   })
 
   test('to an unverified endpoint is refused, with what helps', async () => {

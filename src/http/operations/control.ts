@@ -33,8 +33,8 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Outcome>
     return refuseAll([invalid('until.delivery', 'is not a known delivery')])
   const isReached = ({ deliveries, agenda }: World) =>
     until === 'idle' ? agenda.size === 0 : deliveries.get(until.delivery)?.status === until.status
-  const steps = await world.advanceUntil(isReached)
-  return { status: 200, body: { now: instant(world.state.now), reached: isReached(world.state), steps } }
+  const { now, reached, steps } = await world.advanceUntil(isReached)
+  return { status: 200, body: { now: instant(now), reached, steps } }
 }
 
 const MOST_ENTRIES = 1000
@@ -55,10 +55,10 @@ export const createControlOperations = (version: string, scenarios: Scenarios): 
         return refuseAll([invalid(field, `must not be before ${instant(now)}: the clock only moves forward`)])
       if (target >= END_OF_TIME) return refuseAll([invalid(field, `must not lead past ${instant(END_OF_TIME)}`)])
       // Whoever has to wait for another advance goes on from where that one ends.
-      const steps = await world.advance((from) =>
+      const { now: reached, steps } = await world.advance((from) =>
         body.to === undefined ? from + (target - now) : Math.max(from, target),
       )
-      return { status: 200, body: { now: instant(world.state.now), steps } }
+      return { status: 200, body: { now: instant(reached), steps } }
     },
   },
 
