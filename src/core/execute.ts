@@ -1,6 +1,8 @@
 import { type AssetInput, createAsset, receiveUpload, type Upload } from './assets.js'
 import { createDelivery, type DeliveryInput, resubmitDelivery, takedownDelivery } from './deliveries.js'
 import { ok, type Result } from './errors.js'
+import type { Payout } from './money.js'
+import { createPayout, type PayoutInput, type PayoutSimulation, releasePayout, simulatePayout } from './payouts.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from './releases.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from './simulate.js'
 import { type Submission, submitRelease } from './submission.js'
@@ -23,6 +25,9 @@ export type Command =
   | { type: 'takedown-delivery'; id: string; store_ids: string[] | undefined }
   | { type: 'simulate-delivery'; input: DeliverySimulation }
   | { type: 'simulate-asset'; id: string; outcome: 'ready' | 'failed' }
+  | { type: 'create-payout'; input: PayoutInput }
+  | { type: 'release-payout'; id: string }
+  | { type: 'simulate-payout'; input: PayoutSimulation }
   | { type: 'use-scenario'; name: string }
   | { type: 'issue-token' }
 
@@ -40,6 +45,9 @@ interface Outcomes {
   'takedown-delivery': Delivery
   'simulate-delivery': Delivery
   'simulate-asset': Asset
+  'create-payout': Payout
+  'release-payout': Payout
+  'simulate-payout': Payout
   'use-scenario': string
   'issue-token': string
 }
@@ -75,6 +83,12 @@ export function execute(world: World, command: Command): Result<unknown> {
       return simulateDelivery(world, command.input)
     case 'simulate-asset':
       return simulateAsset(world, command)
+    case 'create-payout':
+      return createPayout(world, command.input)
+    case 'release-payout':
+      return releasePayout(world, command)
+    case 'simulate-payout':
+      return simulatePayout(world, command.input)
     case 'use-scenario':
       useScenario(world, command.name)
       return ok(command.name)

@@ -1,5 +1,6 @@
 import { processAsset } from './assets.js'
 import { confirmTakedown, ingestOrder, reviewOrder } from './deliveries.js'
+import { processPayout, settlePayout } from './payouts.js'
 import type { Task, World } from './world.js'
 
 /** Does what an agenda entry says, at the world's present time, and tells what changed, if it still did. */
@@ -13,5 +14,9 @@ export function perform(world: World, task: Task): string | undefined {
       return reviewOrder(world, task)
     case 'confirm-takedown':
       return confirmTakedown(world, task)
+    case 'process-payout':
+      return processPayout(world, task)
+    case 'settle-payout':
+      return settlePayout(world, task)
   }
 }

@@ -16,6 +16,7 @@ export interface Scenario {
   takedowns: TakedownRule[]
   assets: AssetRule[]
   faults: FaultRule[]
+  payouts?: PayoutRule[]
 }
 
 export interface StoreRule {
@@ -48,6 +49,25 @@ export interface FaultRule {
   connection?: 'reset'
   delay?: number
   times?: number
+}
+
+export type HoldReason = components['schemas']['HoldReason']
+
+export interface PayoutRule {
+  currency?: string
+  /** 1 is the first payout of a statement, 2 the first after one that failed. */
+  attempt?: number
+  outcome: 'paid' | 'failed' | 'on_hold'
+  reason?: HoldReason
+  after?: number
+}
+
+export interface PayoutPlan {
+  outcome: 'paid' | 'failed'
+  /** How long it is processed. */
+  after: number
+  /** Why it is held before that, if it is. */
+  hold?: HoldReason
 }
 
 export interface StorePlan {
@@ -97,6 +117,18 @@ export function planTakedown(scenario: Scenario, store: Store): number {
 export function planAsset(scenario: Scenario, type: 'audio' | 'artwork'): AssetRule {
   const rule = scenario.assets.find((candidate) => candidate.type === undefined || candidate.type === type)
   return rule ?? { outcome: 'ready', after: 2 * MINUTE }
+}
+
+/** What becomes of the n-th payout of a statement. What was held is paid once the hold is resolved. */
+export function planPayout(scenario: Scenario, currency: string, attempt: number): PayoutPlan {
+  const rule = scenario.payouts?.find(
+    (candidate) =>
+      (candidate.currency === undefined || candidate.currency === currency) &&
+      (candidate.attempt === undefined || candidate.attempt === attempt),
+  )
+  const after = rule?.after ?? 48 * HOUR
+  if (rule?.outcome !== 'on_hold') return { outcome: rule?.outcome ?? 'paid', after }
+  return { outcome: 'paid', after, hold: rule.reason ?? 'identity_verification' }
 }
 
 const TAG = /\[sandbox:([^\]]{0,100})\]/i

@@ -3,7 +3,8 @@ import type { WorldEvent } from './events.js'
 import { createFingerprints, type Fingerprints } from './fingerprints.js'
 import type { KeptAnswer } from './idempotency.js'
 import { createMeter, type Meter, type Quota, quotaOf, type RateLimit } from './limits.js'
-import type { Scenario, StorePlan } from './scenario.js'
+import { type Money, makeMoney } from './money.js'
+import type { PayoutPlan, Scenario, StorePlan } from './scenario.js'
 import type { Rejection, Seeds, Tier } from './seeds.js'
 import { createTable, type Table } from './table.js'
 import { DAY, day, HOUR, instant } from './time.js'
@@ -43,6 +44,8 @@ export type Task =
   | { type: 'ingest-order'; subject: string; store_id: string; revision: number }
   | { type: 'review-order'; subject: string; store_id: string; revision: number; plan: StorePlan }
   | { type: 'confirm-takedown'; subject: string; store_id: string; revision: number }
+  | { type: 'process-payout'; subject: string }
+  | { type: 'settle-payout'; subject: string; plan: PayoutPlan }
 
 /** One organization with everything it owns, cut off from every other. Its time is what `now` says, and only that. */
 export interface World {
@@ -58,6 +61,7 @@ export interface World {
   readonly tracks: Table<Track>
   readonly assets: Table<Asset>
   readonly deliveries: Table<Delivery>
+  readonly money: Money
   readonly events: WorldEvent[]
   /** The scenario that a release was submitted under, where a header said so. */
   readonly releaseScenarios: Map<string, string>
@@ -126,6 +130,7 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     tracks: createTable<Track>(['release_id', 'isrc']),
     assets: createTable<Asset>(['type', 'status']),
     deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint']),
+    money: makeMoney(seeds, start),
     events: [],
     releaseScenarios: new Map(),
     tokens: new Map(),
