@@ -79,8 +79,8 @@ export function ledgerOf(world: World): Ledger {
 
 /** So many currencies there may be before the numbers of statements would have to change. */
 const SLOTS = 32
-/** Statements whose lines are kept at hand. The sums of all are. */
-const AT_HAND = 16
+/** So many lines are kept at hand. Of the others only the records are: lines can be made again. */
+const AT_HAND = 50_000
 
 function createLedger(world: World): Ledger {
   const { figures, start } = world.money
@@ -187,14 +187,22 @@ function createLedger(world: World): Ledger {
   // What is closed stays as it is, and so does what an open statement has: nothing here is ever out of date.
   const known = new Map<string, { records: RoyaltyRecord[]; sums: Sums }>()
   const atHand = new Map<string, Line[]>()
+  let held = 0
   const nameOf = ({ number, isClosed }: StatementKey) => `${number} ${isClosed}`
 
   function lines(key: StatementKey): Line[] {
     const name = nameOf(key)
-    const found = atHand.get(name) ?? makeLines(key)
+    const kept = atHand.get(name)
+    const found = kept ?? makeLines(key)
+    if (!kept) held += found.length
+    // Whatever was asked for last is dropped last.
     atHand.delete(name)
     atHand.set(name, found)
-    for (const oldest of atHand.keys()) if (atHand.size > AT_HAND) atHand.delete(oldest)
+    for (const [oldest, others] of atHand) {
+      if (held <= AT_HAND || others === found) break
+      held -= others.length
+      atHand.delete(oldest)
+    }
     return found
   }
 

@@ -13,7 +13,7 @@ type Status = Payout['status']
 export type PayoutInput = components['schemas']['PayoutCreate']
 
 /** How long a payout waits for its release before it goes on by itself. */
-const PENDING_FOR = 24 * HOUR
+export const PENDING_FOR = 24 * HOUR
 
 export function payoutView({ hold_reason, plan: _plan, ...payout }: Payout): components['schemas']['Payout'] {
   const { id, amount, currency, status, ...rest } = payout

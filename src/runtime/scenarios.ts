@@ -16,7 +16,7 @@ import takedown from '../../scenarios/takedown.yaml'
 import { closest } from '../core/closest.js'
 import { type Issue, invalid } from '../core/errors.js'
 import type { RateLimit } from '../core/limits.js'
-import type { AssetRule, FaultRule, Scenario, StoreOutcome } from '../core/scenario.js'
+import type { AssetRule, FaultRule, PayoutRule, Scenario, StoreOutcome } from '../core/scenario.js'
 import { DAY, EARLIEST_START, instant, LATEST_START, MINUTE, parseDuration, parseInstant } from '../core/time.js'
 import { seeds } from './seeds.js'
 
@@ -39,6 +39,7 @@ export interface ScenarioFile {
   takedowns?: { store?: OneOrMore; after: string }[]
   assets?: (Omit<AssetRule, 'after'> & { after: string })[]
   faults?: (Omit<FaultRule, 'operations' | 'delay'> & { operation?: OneOrMore; delay?: string })[]
+  payouts?: (Omit<PayoutRule, 'after'> & { after?: string })[]
   expect?: string[]
 }
 
@@ -90,6 +91,9 @@ export function readScenario(file: ScenarioFile): Scenario {
     faults: faults.map(({ operation, delay, ...rule }) =>
       given({ ...rule, operations: list(operation), delay: delay === undefined ? undefined : duration(delay) }),
     ),
+    payouts: file.payouts?.map(({ after, ...rule }) =>
+      given({ ...rule, after: after === undefined ? undefined : duration(after) }),
+    ),
   })
 }
 
@@ -100,7 +104,7 @@ const unknown = (name: string, what: string, known: readonly string[]) => {
 
 /** Faults that the schema cannot see: names of things that do not exist, and rules that say nothing. */
 export function scenarioIssues(
-  { clock, stores = [], takedowns = [], assets = [], faults = [] }: ScenarioFile,
+  { clock, stores = [], takedowns = [], assets = [], faults = [], payouts = [] }: ScenarioFile,
   operations: readonly string[],
 ): Issue[] {
   const issues: Issue[] = []
@@ -147,6 +151,13 @@ export function scenarioIssues(
     check(fault.operation, `faults[${i}].operation`, operations, 'operation')
     if (fault.status === undefined && fault.connection === undefined && fault.delay === undefined)
       issues.push(invalid(`faults[${i}]`, 'must have a status, a connection or a delay'))
+  }
+  const currencies = seeds.money.currencies.map(({ code }) => code as string)
+  for (const [i, { currency, outcome, reason, after }] of payouts.entries()) {
+    check(currency, `payouts[${i}].currency`, currencies, 'currency')
+    longest(after, `payouts[${i}].after`, LONGEST_WAIT, '520w')
+    if (reason !== undefined && outcome !== 'on_hold')
+      issues.push(invalid(`payouts[${i}].reason`, 'goes only with on_hold'))
   }
   return issues
 }

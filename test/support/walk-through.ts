@@ -7,9 +7,9 @@ const MOST_ATTEMPTS = 3
 /**
  * What a partner's integration does from upload to takedown, and everything it meets on the way, one line each. Calls
  * that are refused for a while are tried again; what a store rejects or flags is corrected and resubmitted, twice at most.
- * A takedown is requested where the scenario has something to say about it.
+ * A takedown is requested, and the oldest statement paid, where the scenario has something to say about it.
  */
-export async function walkThrough(api: Client, hasTakedown: boolean): Promise<string[]> {
+export async function walkThrough(api: Client, hasTakedown: boolean, hasPayout = false): Promise<string[]> {
   const lines: string[] = []
   const settle = async () => (await api.post('/_sandbox/clock/advance', { until: 'idle' })).body
 
@@ -63,6 +63,22 @@ export async function walkThrough(api: Client, hasTakedown: boolean): Promise<st
     return status as string
   }
 
+  async function payOut() {
+    const statements = await persist('listStatements', () => api.get('/v1/statements?status=closed&limit=100'))
+    const statement_ids = [statements.body.data.at(-1).id]
+    const payout = (await persist('createPayout', () => api.post('/v1/payouts', { statement_ids }))).body
+    lines.push(`payout ${payout.status}${payout.hold_reason ? ` ${payout.hold_reason}` : ''}`)
+    const path = `/v1/payouts/${payout.id}`
+    const released = await persist('releasePayout', () => api.post(`${path}/release`))
+    lines.push(`releasePayout ${released.status} ${released.body.error?.code ?? released.body.status}`)
+    if (payout.status === 'on_hold') {
+      const resolved = await api.post('/_sandbox/simulate/payout', { payout_id: payout.id, outcome: 'pending' })
+      lines.push(`hold resolved, payout ${resolved.body.status}`)
+    }
+    await settle()
+    lines.push(`payout ${(await persist('getPayout', () => api.get(path))).body.status}`)
+  }
+
   let status = await watch()
   for (let attempt = 2; attempt <= MOST_ATTEMPTS && ['rejected', 'action_required'].includes(status); attempt++) {
     await persist('updateRelease', () =>
@@ -77,6 +93,7 @@ export async function walkThrough(api: Client, hasTakedown: boolean): Promise<st
     lines.push('takedown requested')
     await watch()
   }
+  if (hasPayout) await payOut()
   const events: { event_type: string; data: { status?: string } }[] = (await api.get('/_sandbox/events')).body.data
   for (const { event_type, data } of events) lines.push(`event ${event_type}${data.status ? ` ${data.status}` : ''}`)
   return lines
