@@ -1,7 +1,8 @@
 import { parseDecimal, roundHalfEven } from './decimal.js'
-import { LINE_PLACES, ledgerOf, SHARE_PLACES } from './ledger.js'
+import { ledgerOf, type StatementKey } from './ledger.js'
 import { monthStart, parsePeriod } from './months.js'
 import { payoutView } from './payouts.js'
+import { LINE_PLACES, SHARE_PLACES } from './records.js'
 import { lineView, recordView, statementView } from './statements.js'
 import type { components } from './wire.js'
 import type { Delivery, World } from './world.js'
@@ -30,7 +31,7 @@ export interface Check {
   violations: string[]
 }
 
-/** What must hold in every world at every moment. Each gives one line per violation. */
+/** What must hold in every world at every moment. Each gives one line per violation. A new one is one more entry here. */
 export const INVARIANTS: Record<string, (books: Books) => Iterable<string>> = {
   *'a statement is the rounded sum of its lines'({ statements, linesOf, minorUnits }) {
     for (const statement of statements) {
@@ -119,18 +120,19 @@ function statusesOf({ stores }: Delivery): Delivery['status'][] {
   return [has('taken_down') && !has('takedown_pending') ? 'taken_down' : 'delivered']
 }
 
-function booksOf(world: World): Books {
+export function booksOf(world: World): Books {
   const ledger = ledgerOf(world)
   const { money, releases, tracks, assets, deliveries, events } = world
-  const keys = new Map([...ledger.statements()].map((key) => [statementView(world, key), key]))
-  const keyOf = (statement: Schemas['Statement']) => keys.get(statement) as NonNullable<ReturnType<typeof keys.get>>
+  const statements = [...ledger.statements()].map((key) => ({ key, view: statementView(world, key) }))
+  const keys = new Map(statements.map(({ key, view }) => [view.id, key]))
+  const keyOf = ({ id }: Schemas['Statement']) => keys.get(id) as StatementKey
   return {
     fee: ledger.fee,
     withholding: new Map(
       ledger.currencies.flatMap(({ stores }) => stores.map(({ store_id, withholding }) => [store_id, withholding])),
     ),
     minorUnits: new Map(ledger.currencies.map(({ code, places }) => [code, places])),
-    statements: [...keys.keys()],
+    statements: statements.map(({ view }) => view),
     linesOf: (statement) => ledger.lines(keyOf(statement)).map((line) => lineView(world, keyOf(statement), line)),
     recordsOf: (statement) =>
       ledger.records(keyOf(statement)).map((record) => recordView(world, keyOf(statement), record)),

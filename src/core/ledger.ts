@@ -1,14 +1,11 @@
 import { createChance } from './chance.js'
-import { parseDecimal, roundHalfEven } from './decimal.js'
+import { parseDecimal } from './decimal.js'
 import { monthOf, monthStart } from './months.js'
 import { createPlays, type Plays, type StoreFigures } from './plays.js'
+import { LINE_PLACES, makeRecords, type RoyaltyRecord, SHARE_PLACES, type Sums, sumOf } from './records.js'
 import { readSales } from './sales.js'
 import type { Currency } from './seeds.js'
 import type { World } from './world.js'
-
-/** Decimal places of a line's rate and earnings, and of what is a share of them. */
-export const LINE_PLACES = 6
-export const SHARE_PLACES = 4
 
 /** How many months of statements a world has when it begins, beside the open one, and how many it keeps at most. */
 const HISTORY = 24
@@ -36,21 +33,6 @@ export interface Line extends Plays {
   /** The month in which it was played; before the statement's own when a store is late or corrects. */
   readonly month: number
   readonly store: StoreFigures
-}
-
-/** In minor units of the currency. */
-export interface Sums {
-  readonly gross: bigint
-  readonly fee: bigint
-  readonly withholding: bigint
-}
-
-export interface RoyaltyRecord extends Sums {
-  readonly statement: number
-  readonly place: number
-  readonly month: number
-  readonly store_id: string
-  readonly release_id: string
 }
 
 export interface Ledger {
@@ -148,42 +130,6 @@ function createLedger(world: World): Ledger {
     return lines
   }
 
-  /**
-   * Running totals are rounded, and a record is the difference of two of them: so the records of a statement add up to it
-   * to the last unit, none is off by more than one, and none changes when more are added after it.
-   */
-  function makeRecords({ number, currency }: StatementKey, lines: readonly Line[]): RoyaltyRecord[] {
-    const records: RoyaltyRecord[] = []
-    let earned = 0n
-    let withheld = 0n
-    let before: Sums = NOTHING
-    for (const [i, line] of lines.entries()) {
-      const earnings = BigInt(line.count) * line.rate
-      earned += earnings
-      withheld += earnings * line.store.withholding
-      const next = lines[i + 1]
-      if (next && next.store === line.store && next.month === line.month && next.release_id === line.release_id)
-        continue
-      const total = {
-        gross: roundHalfEven(earned, LINE_PLACES, currency.places),
-        fee: roundHalfEven(earned * fee, LINE_PLACES + SHARE_PLACES, currency.places),
-        withholding: roundHalfEven(withheld, LINE_PLACES + SHARE_PLACES, currency.places),
-      }
-      records.push({
-        statement: number,
-        place: records.length,
-        month: line.month,
-        store_id: line.store.store_id,
-        release_id: line.release_id,
-        gross: total.gross - before.gross,
-        fee: total.fee - before.fee,
-        withholding: total.withholding - before.withholding,
-      })
-      before = total
-    }
-    return records
-  }
-
   // What is closed stays as it is, and so does what an open statement has: nothing here is ever out of date.
   const known = new Map<string, { records: RoyaltyRecord[]; sums: Sums }>()
   const atHand = new Map<string, Line[]>()
@@ -210,8 +156,8 @@ function createLedger(world: World): Ledger {
     const name = nameOf(key)
     let found = known.get(name)
     if (!found) {
-      const records = makeRecords(key, lines(key))
-      known.set(name, (found = { records, sums: records.reduce(plus, NOTHING) }))
+      const records = makeRecords(key, lines(key), fee)
+      known.set(name, (found = { records, sums: sumOf(records) }))
     }
     return found
   }
@@ -234,16 +180,6 @@ function createLedger(world: World): Ledger {
     lastReport: (month) => month + latest,
   }
 }
-
-const NOTHING: Sums = { gross: 0n, fee: 0n, withholding: 0n }
-
-const plus = (a: Sums, b: Sums): Sums => ({
-  gross: a.gross + b.gross,
-  fee: a.fee + b.fee,
-  withholding: a.withholding + b.withholding,
-})
-
-export const netOf = ({ gross, fee, withholding }: Sums): bigint => gross - fee - withholding
 
 /** When the statement was opened, and when it is closed. */
 export const opensAt = ({ month }: StatementKey): number => monthStart(month)

@@ -1,16 +1,8 @@
 import { formatDecimal } from './decimal.js'
 import { placedId, placeOf } from './ids.js'
-import {
-  closesAt,
-  LINE_PLACES,
-  type Line,
-  ledgerOf,
-  netOf,
-  opensAt,
-  type RoyaltyRecord,
-  type StatementKey,
-} from './ledger.js'
+import { closesAt, type Line, ledgerOf, opensAt, type StatementKey } from './ledger.js'
 import { parsePeriod, periodOf } from './months.js'
+import { LINE_PLACES, netOf, type RoyaltyRecord } from './records.js'
 import { instant } from './time.js'
 import type { components } from './wire.js'
 import type { World } from './world.js'
