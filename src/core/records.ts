@@ -22,7 +22,6 @@ export interface Sums {
 }
 
 export interface RoyaltyRecord extends Sums {
-  readonly statement: number
   readonly place: number
   readonly month: number
   readonly store_id: string
@@ -36,7 +35,7 @@ const NOTHING: Sums = { gross: 0n, fee: 0n, withholding: 0n }
  * to the last unit, none is off by more than one, and none changes when more are added after it.
  */
 export function makeRecords(
-  { number, currency }: { number: number; currency: { places: number } },
+  { currency }: { currency: { places: number } },
   lines: readonly Earned[],
   fee: bigint,
 ): RoyaltyRecord[] {
@@ -56,7 +55,6 @@ export function makeRecords(
       withholding: roundHalfEven(withheld, LINE_PLACES + SHARE_PLACES, currency.places),
     }
     records.push({
-      statement: number,
       place: records.length,
       month,
       store_id: store.store_id,
