@@ -15,7 +15,7 @@ interface Statement {
   status: string
   created_at: string
 }
-interface Record_ {
+interface Royalty {
   id: string
   statement_id: string
   period: string
@@ -46,7 +46,7 @@ async function all<T>(api: Client, path: string): Promise<T[]> {
   }
 }
 const statements = (api: Client, query = '') => all<Statement>(api, `/v1/statements${query}`)
-const royalties = (api: Client, query = '') => all<Record_>(api, `/v1/royalties${query}`)
+const royalties = (api: Client, query = '') => all<Royalty>(api, `/v1/royalties${query}`)
 const linesOf = (api: Client, id: string) => all<Line>(api, `/v1/statements/${id}/line-items`)
 const advance = (api: Client, to: string) => api.post('/_sandbox/clock/advance', { to: `${to}T00:00:00Z` })
 const refusal = ({ status, body }: Answer) => [status, body.error?.code]
@@ -216,12 +216,12 @@ describe('royalty records', () => {
     const corrections = (await royalties(api)).filter(({ gross_amount }) => gross_amount.startsWith('-'))
     expect(corrections.length).toBeGreaterThan(3)
     expect(corrections.length).toBeLessThan(60)
-    const { statement_id, store_id, period, release_id } = corrections[0] as Record_
+    const { statement_id, store_id, period, release_id } = corrections[0] as Royalty
     const lines = (await linesOf(api, statement_id)).filter(({ play_count }) => play_count < 0)
     const line = lines.find((one) => one.store_id === store_id) as Line
     const reported = (await royalties(api, `?period=${period}&store_id=${store_id}&release_id=${release_id}`)).find(
       ({ gross_amount }) => !gross_amount.startsWith('-'),
-    ) as Record_
+    ) as Royalty
     const original = (await linesOf(api, reported.statement_id)).find(
       (one) => one.isrc === line.isrc && one.territory === line.territory && one.store_id === store_id,
     ) as Line
@@ -232,7 +232,7 @@ describe('royalty records', () => {
   test('are filtered by period, store, release and currency', async () => {
     const api = fresh()
     const every = await royalties(api)
-    const filters: [string, (record: Record_) => boolean][] = [
+    const filters: [string, (record: Royalty) => boolean][] = [
       ['?period=2024-05', ({ period }) => period === '2024-05'],
       ['?store_id=store_velostrand', ({ store_id }) => store_id === 'store_velostrand'],
       ['?release_id=rel_seed_02', ({ release_id }) => release_id === 'rel_seed_02'],
@@ -269,7 +269,7 @@ describe('royalty records', () => {
   test('page and per_page still work, give the same records, and say that they are deprecated', async () => {
     const api = fresh()
     const every = await royalties(api)
-    const old: Record_[] = []
+    const old: Royalty[] = []
     for (let page = 1; ; page++) {
       const { status, body, headers } = await api.get(`/v1/royalties?page=${page}&per_page=90`)
       expect([status, headers.deprecation]).toEqual([200, '@1717200000'])
@@ -435,6 +435,55 @@ describe('ten thousand lines', () => {
     expect(after.length).toBeGreaterThan(before.length)
   })
 })
+
+describe('when a month ends between two pages', () => {
+  const rest = async (api: Client, path: string, first: { data: { id: string }[]; next_cursor: string }) => {
+    const found = first.data.map(({ id }) => id)
+    for (let cursor: string | null = first.next_cursor; cursor; ) {
+      const { body } = await api.get(`${path}&cursor=${cursor}`)
+      found.push(...body.data.map(({ id }: { id: string }) => id))
+      cursor = body.next_cursor
+    }
+    return found
+  }
+
+  test.each(['/v1/royalties?limit=3', '/v1/royalties?limit=50&store_id=store_quorvane', '/v1/statements?limit=3'])(
+    '%s neither repeats nor skips what was there',
+    async (path) => {
+      const api = fresh()
+      const before = (await all<{ id: string }>(api, path.replace(/limit=\d+&?/, ''))).map(({ id }) => id)
+      const first = (await api.get(path)).body
+      await advance(api, '2025-03-01')
+      const found = await rest(api, path, first)
+      expect(new Set(found).size).toBe(found.length)
+      expect(found.filter((id) => before.includes(id))).toEqual(before)
+    },
+  )
+
+  test('what an open statement had stays as it was when it is closed', async () => {
+    const api = fresh()
+    const open = (await statements(api, '?status=open')).map(({ id }) => id)
+    const of = async () => (await royalties(api)).filter(({ statement_id }) => open.includes(statement_id))
+    const before = await of()
+    await advance(api, '2025-02-01')
+    const after = await of()
+    expect(before.length).toBeGreaterThan(5)
+    expect(after.length).toBeGreaterThan(before.length)
+    expect(after.filter(({ id }) => before.some((record) => record.id === id))).toEqual(before)
+  })
+})
+
+test.each(['1971-01-01', '2024-02-29', '9998-01-01'])(
+  'a world that begins at %s has its statements too',
+  async (start) => {
+    const { fresh: anew } = await startSandbox({ now: Date.parse(start) })
+    const api = anew()
+    const found = await statements(api)
+    expect(found).toHaveLength(100)
+    expect(found[0]).toMatchObject({ period: start.slice(0, 7), status: 'open' })
+    expect((await api.get('/_sandbox/invariants')).body.ok).toBe(true)
+  },
+)
 
 describe('the same figures', () => {
   const everything = async (api: Client) => [await statements(api), await royalties(api)]
