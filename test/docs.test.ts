@@ -127,7 +127,7 @@ test('README names every flag', () => {
 
 const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0)
 
-describe.skipIf(!hasTools)('the commands of the README, pasted one after another', async () => {
+describe.skipIf(!hasTools)('the commands of the README and the guides, pasted one after another', async () => {
   const CLI = join(ROOT, 'dist/cli.js')
   const server = spawn(process.execPath, [CLI, '--port', '0', '--json', '--clock', 'manual', '--log', 'silent'], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -138,7 +138,7 @@ describe.skipIf(!hasTools)('the commands of the README, pasted one after another
 
   /** The document's commands, each with the output that it shows, if it shows one. */
   const blocks = [
-    ...`${read('README.md')}${read('docs/scenarios.md')}`.matchAll(
+    ...`${read('README.md')}${read('docs/scenarios.md')}${read('docs/money.md')}`.matchAll(
       /```sh\n(.*?)```(?:\n```(?:json|text)\n(.*?)```)?/gs,
     ),
   ]

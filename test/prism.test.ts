@@ -89,6 +89,7 @@ const deliver = (changes: object, headers: Headers = {}): Request => [
     ...changes,
   }),
 ]
+const pay = (body: unknown): Request => ['POST', '/v1/payouts', { ...KEY, ...JSON_TYPE }, JSON.stringify(body)]
 const basic = (client: string, scheme = 'Basic ') => ({
   authorization: scheme + Buffer.from(client).toString('base64'),
 })
@@ -373,6 +374,15 @@ describe('Against the running sandbox', () => {
       /^$/,
       advance({ until: { delivery: 'x', status: 'delivered' } }),
     ],
+    ['what can be paid', '422 validation_failed', /^$/, pay({ statement_ids: ['stm_x'] })],
+    [
+      'what can be paid',
+      '422 validation_failed',
+      /^$/,
+      control('POST', 'simulate/payout', { payout_id: 'x', outcome: 'paid', hold_reason: 'compliance_review' }),
+    ],
+    ['two ways to page', '400 invalid_request', /^$/, get('/v1/royalties?page=1&limit=5')],
+    ['two ways to page', '400 invalid_request', /^$/, get('/v1/royalties?per_page=5&cursor=x')],
     ['strict mode', '400 invalid_request', /^$/, get('/v1/releases?limt=5'), 'strict'],
     ['strict mode', '422 validation_failed', /^$/, create({ titel: 'x' }), 'strict'],
     ['two ways to authenticate', '400 invalid_request', /^$/, token(`${GRANT}&${CLIENT}`, basic('a:b'))],
@@ -563,6 +573,24 @@ describe('Against the running sandbox', () => {
     ['DELETE of a list', 405, ['DELETE', '/v1/releases', KEY]],
     ['HEAD of a list', 405, ['HEAD', '/v1/releases', KEY]],
     ['OPTIONS without a key', 405, ['OPTIONS', RELEASE]],
+
+    ['royalties', 200, get('/v1/royalties?limit=3&currency=JPY&period=2024-11')],
+    ['royalties by page', 200, get('/v1/royalties?page=2&per_page=3')],
+    ['page=0', 400, get('/v1/royalties?page=0')],
+    ['per_page=1000', 400, get('/v1/royalties?per_page=1000')],
+    ['an unknown currency', 400, get('/v1/royalties?currency=XXX')],
+    ['an unknown month', 400, get('/v1/royalties?period=2024-00')],
+    ['statements', 200, get('/v1/statements?status=closed')],
+    ['a statement that is not there', 404, get('/v1/statements/stm_x')],
+    ['lines of no statement', 404, get('/v1/statements/stm_x/line-items')],
+    ['payouts', 200, get('/v1/payouts?status=paid')],
+    ['a payout of none', 422, pay({ statement_ids: [] })],
+    ['a payout of one twice', 422, pay({ statement_ids: ['stm_x', 'stm_x'] })],
+    ['a payout without statements', 422, pay({})],
+    ['a payout that is not there', 404, get('/v1/payouts/pay_x')],
+    ['the release of no payout', 404, ['POST', '/v1/payouts/pay_x/release', KEY]],
+    ['an unknown outcome of a payout', 422, control('POST', 'simulate/payout', { payout_id: 'x', outcome: 'lost' })],
+    ['invariants', 200, get('/_sandbox/invariants')],
 
     ['no key', 401, bare('/v1/releases')],
     ['an unknown key', 401, bare('/v1/releases', { 'x-api-key': 'sk_live' })],

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { closest } from '../core/closest.js'
-import { type FaultRule, planAsset, planStore, planTakedown, type Scenario } from '../core/scenario.js'
+import { PENDING_FOR } from '../core/payouts.js'
+import { type FaultRule, planAsset, planPayout, planStore, planTakedown, type Scenario } from '../core/scenario.js'
 import { HOUR, instant, MINUTE, SECOND } from '../core/time.js'
 import { createScenarios, readScenario, SCENARIO_FILES, type ScenarioFile } from '../runtime/scenarios.js'
 import { seeds } from '../runtime/seeds.js'
@@ -65,7 +66,7 @@ function show({ text, file }: { text: string; file: ScenarioFile }): string {
   if (scenario.clock?.start !== undefined) lines.push('', `The clock starts at ${instant(scenario.clock.start)}.`)
   if (scenario.limits) lines.push('', `Limits are ${scenario.limits}.`)
   if (scenario.faults.length > 0) lines.push('', ...scenario.faults.map(faultInWords))
-  return [...lines, '', assets(scenario), '', stores(scenario)].join('\n')
+  return [...lines, '', assets(scenario), '', stores(scenario), '', payouts(scenario)].join('\n')
 }
 
 function faultInWords({ operations, status, connection, delay, times }: FaultRule): string {
@@ -96,6 +97,20 @@ function stores(scenario: Scenario): string {
     })
     const takedown = store.capabilities.takedown ? `after ${inWords(planTakedown(scenario, store))}` : 'never'
     return [store.store_id, ...cells, takedown]
+  })
+  return table([head, ...rows])
+}
+
+function payouts(scenario: Scenario): string {
+  const attempts = Math.max(1, ...(scenario.payouts ?? []).map(({ attempt = 0 }) => attempt + 1))
+  const head = ['payout', ...Array.from({ length: attempts }, (_, i) => `attempt ${i + 1}`)]
+  const rows = seeds.money.currencies.map(({ code }) => {
+    const cells = Array.from({ length: attempts }, (_, i) => {
+      const { outcome, after, hold } = planPayout(scenario, code, i + 1)
+      const held = hold ? `on_hold (${hold}); once that is resolved, ` : ''
+      return `${held}processing after ${inWords(PENDING_FOR)}, ${outcome} after another ${inWords(after)}`
+    })
+    return [code, ...cells]
   })
   return table([head, ...rows])
 }

@@ -43,8 +43,9 @@ export interface Letter {
   isForged: boolean
 }
 
-/** After each failure but the last: six attempts in all. */
+/** After each failure but the last. */
 const BACKOFF = [30 * SECOND, 2 * MINUTE, 8 * MINUTE, 32 * MINUTE, 128 * MINUTE]
+export const MOST_ATTEMPTS = BACKOFF.length + 1
 
 export const dispatchId = (eventId: string, webhookId: string): string => `${eventId} ${webhookId}`
 export const shelfOf = (webhookId: string, status: Status): string => `${webhookId} ${status}`
@@ -123,7 +124,7 @@ export function letterFor({ plan, attempts }: Dispatch, { url, secret }: Webhook
   return { url, secret, event, isLost, isForged: !isLost && made < plan.drop + plan.forge }
 }
 
-export const isSuccess = ({ status_code }: Outcome): boolean =>
+export const isSuccess = ({ status_code }: Pick<Outcome, 'status_code'>): boolean =>
   status_code !== null && status_code >= 200 && status_code < 300
 
 /** Writes an attempt down, and decides what follows from it. Tells what that is. */

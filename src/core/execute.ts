@@ -3,6 +3,8 @@ import { createDelivery, type DeliveryInput, resubmitDelivery, takedownDelivery 
 import { type Dispatch, type Outcome, recordAttempt } from './dispatches.js'
 import { ok, type Result } from './errors.js'
 import type { WorldEvent } from './events.js'
+import type { Payout } from './money.js'
+import { createPayout, type PayoutInput, type PayoutSimulation, releasePayout, simulatePayout } from './payouts.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from './releases.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from './simulate.js'
 import { type Submission, submitRelease } from './submission.js'
@@ -44,6 +46,9 @@ export type Command =
   | { type: 'record-attempt'; dispatch_id: string; at: string; outcome: Outcome }
   | { type: 'redeliver-events'; id: string; event_ids: string[] | undefined }
   | { type: 'publish-changelog'; input: { date?: string; summary: string } }
+  | { type: 'create-payout'; input: PayoutInput }
+  | { type: 'release-payout'; id: string }
+  | { type: 'simulate-payout'; input: PayoutSimulation }
   | { type: 'use-scenario'; name: string }
   | { type: 'issue-token' }
 
@@ -69,6 +74,9 @@ interface Outcomes {
   'record-attempt': string
   'redeliver-events': Dispatch[]
   'publish-changelog': WorldEvent
+  'create-payout': Payout
+  'release-payout': Payout
+  'simulate-payout': Payout
   'use-scenario': string
   'issue-token': string
 }
@@ -120,6 +128,12 @@ export function execute(world: World, command: Command): Result<unknown> {
       return redeliverEvents(world, command.id, command.event_ids)
     case 'publish-changelog':
       return publishChangelog(world, command.input)
+    case 'create-payout':
+      return createPayout(world, command.input)
+    case 'release-payout':
+      return releasePayout(world, command)
+    case 'simulate-payout':
+      return simulatePayout(world, command.input)
     case 'use-scenario':
       useScenario(world, command.name)
       return ok(command.name)

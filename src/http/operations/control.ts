@@ -1,4 +1,5 @@
 import { invalid, refuseAll } from '../../core/errors.js'
+import { checkInvariants } from '../../core/invariants.js'
 import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/time.js'
 import type { StoreOrder, World } from '../../core/world.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
@@ -104,6 +105,22 @@ export const createControlOperations = (version: string, scenarios: Scenarios): 
     run({ world, body }) {
       const done = world.execute({ type: 'simulate-asset', id: body.asset_id, outcome: body.outcome })
       return done.ok ? { status: 200, body: { asset_id: done.value.id, status: done.value.status } } : done
+    },
+  },
+
+  simulatePayout: {
+    run({ world, body }) {
+      const done = world.execute({ type: 'simulate-payout', input: body })
+      if (!done.ok) return done
+      const { id: payout_id, status, hold_reason } = done.value
+      return { status: 200, body: { payout_id, status, ...(hold_reason && { hold_reason }) } }
+    },
+  },
+
+  getInvariants: {
+    run({ world }) {
+      const checks = checkInvariants(world.state)
+      return { status: 200, body: { ok: checks.every(({ ok }) => ok), checks } }
     },
   },
 
