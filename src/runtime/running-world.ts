@@ -1,4 +1,4 @@
-import { dispatchId, type Letter, letterFor, type Outcome, prepareAttempt, type SendTask } from '../core/dispatches.js'
+import { beginAttempt, dispatchId, type Letter, letterFor, letterOf, type Outcome } from '../core/dispatches.js'
 import { type Result, refuse } from '../core/errors.js'
 import { expire, type WorldEvent } from '../core/events.js'
 import { type Command, execute, type OutcomeOf } from '../core/execute.js'
@@ -147,8 +147,8 @@ export function startWorld(credential: Credential, settings: WorldSettings): Run
     state.now = Math.max(state.now, due)
     const note = { at: instant(state.now), task: task.type, subject: task.subject, change: '' }
     notes?.push(note)
-    if (task.type === 'send-event') send(task, sequence, note)
-    else note.change = perform(state, task) ?? ''
+    if (task.type !== 'send-event') note.change = perform(state, task) ?? ''
+    else if (beginAttempt(state, task, sequence)) send(task.webhook_id, dispatchId(task.subject, task.webhook_id), note)
   }
 
   function settle() {
@@ -170,16 +170,15 @@ export function startWorld(credential: Credential, settings: WorldSettings): Run
 
   // Sent one after another per endpoint: a receiver that sees "delivered" before "submitted" would fail for a reason
   // that no partner can act on. Shuffling is a scenario's choice.
-  function send(task: SendTask, place: number, note: Step) {
-    const began = state
-    lanes?.add(task.webhook_id, async (signal) => {
+  function send(webhookId: string, dispatch_id: string, note: Step) {
+    lanes?.add(webhookId, async (signal) => {
       settle()
-      const letter = prepareAttempt(began, task, place)
-      if (!letter) return
-      const at = instant(began.now)
+      const letter = letterOf(state, dispatch_id)
+      if (letter === 'not verified') run({ type: 'park-dispatch', dispatch_id })
+      if (letter === undefined || letter === 'not verified') return
+      const at = instant(state.now)
       const outcome = await courier.deliver(letter, 'event', signal)
       if (signal.aborted) return
-      const dispatch_id = dispatchId(task.subject, task.webhook_id)
       const recorded = run({ type: 'record-attempt', dispatch_id, at, outcome })
       if (recorded.ok) note.change = recorded.value
       report(letter, outcome)
