@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { closest } from '../core/closest.js'
 import { PENDING_FOR } from '../core/payouts.js'
 import { type FaultRule, planAsset, planPayout, planStore, planTakedown, type Scenario } from '../core/scenario.js'
-import { HOUR, instant, MINUTE, SECOND } from '../core/time.js'
+import { instant, inWords } from '../core/time.js'
 import { createScenarios, readScenario, SCENARIO_FILES, type ScenarioFile } from '../runtime/scenarios.js'
 import { seeds } from '../runtime/seeds.js'
 import { UsageError } from './options.js'
@@ -40,23 +40,6 @@ async function find(subject: string): Promise<{ text: string; file: ScenarioFile
   const meant = closest(subject, names)
   const hint = meant ? `Did you mean ${meant}?` : `There are ${names.join(', ')}.`
   throw new UsageError(`There is no scenario ${JSON.stringify(subject)}. ${hint}`, false)
-}
-
-/** `4h30m` of its milliseconds. */
-function inWords(ms: number): string {
-  let left = ms
-  let words = ''
-  for (const [unit, size] of [
-    ['h', HOUR],
-    ['m', MINUTE],
-    ['s', SECOND],
-    ['ms', 1],
-  ] as const) {
-    const n = Math.floor(left / size)
-    if (n > 0) words += `${n}${unit}`
-    left -= n * size
-  }
-  return words || '0s'
 }
 
 /** The file, and then what happens when. */

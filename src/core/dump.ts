@@ -1,6 +1,7 @@
 import { type AgendaDump, createAgenda } from './agenda.js'
 import type { Dispatch } from './dispatches.js'
 import type { WorldEvent } from './events.js'
+import type { AddedFault } from './faults.js'
 import { createFingerprints } from './fingerprints.js'
 import type { KeptAnswer } from './idempotency.js'
 import type { Meter } from './limits.js'
@@ -48,6 +49,7 @@ export interface WorldDump {
   agenda: AgendaDump<Task>
   meter: Meter
   scenario: World['scenario']
+  faults: readonly AddedFault[]
   faultsUsed: Record<string, number[]>
 }
 
@@ -76,6 +78,7 @@ export function dumpWorld(world: World): WorldDump {
     agenda: world.agenda.dump(),
     meter: { ...meter, recent: [...meter.recent] },
     scenario: { ...scenario },
+    faults: world.faults,
     faultsUsed: Object.fromEntries(Object.entries(world.faultsUsed).map(([name, used]) => [name, [...used]])),
   }
 }
@@ -102,6 +105,7 @@ export function loadWorld(options: WorldOptions, seeds: Seeds, dump: WorldDump):
   if (dump.scenario.source === 'world' && world.knowsScenario(dump.scenario.name))
     useScenario(world, dump.scenario.name)
   world.meter = { ...dump.meter, recent: [...dump.meter.recent] }
+  world.faults = dump.faults
   world.faultsUsed = Object.fromEntries(Object.entries(dump.faultsUsed).map(([name, used]) => [name, [...used]]))
   return world
 }

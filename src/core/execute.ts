@@ -3,11 +3,18 @@ import { createDelivery, type DeliveryInput, resubmitDelivery, takedownDelivery 
 import { type Dispatch, type Outcome, park, recordAttempt } from './dispatches.js'
 import { ok, type Result } from './errors.js'
 import type { WorldEvent } from './events.js'
-import { takeFault } from './faults.js'
+import {
+  type AddedFault,
+  addFault,
+  clearFaults,
+  type FaultInput,
+  removeFault,
+  type Strike,
+  takeFault,
+} from './faults.js'
 import type { Payout } from './money.js'
 import { createPayout, type PayoutInput, type PayoutSimulation, releasePayout, simulatePayout } from './payouts.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from './releases.js'
-import type { FaultRule } from './scenario.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from './simulate.js'
 import { type Submission, submitRelease } from './submission.js'
 import { issueToken } from './tokens.js'
@@ -48,6 +55,9 @@ export type Command =
   | { type: 'record-attempt'; dispatch_id: string; at: string; outcome: Outcome }
   | { type: 'park-dispatch'; dispatch_id: string }
   | { type: 'take-fault'; scenario: string; operation: string }
+  | { type: 'add-fault'; input: FaultInput }
+  | { type: 'remove-fault'; id: string }
+  | { type: 'clear-faults' }
   | { type: 'redeliver-events'; id: string; event_ids: string[] | undefined }
   | { type: 'publish-changelog'; input: { date?: string; summary: string } }
   | { type: 'create-payout'; input: PayoutInput }
@@ -77,7 +87,10 @@ interface Outcomes {
   'record-ping': Webhook
   'record-attempt': string
   'park-dispatch': string
-  'take-fault': FaultRule | undefined
+  'take-fault': Strike | undefined
+  'add-fault': AddedFault
+  'remove-fault': string
+  'clear-faults': number
   'redeliver-events': Dispatch[]
   'publish-changelog': WorldEvent
   'create-payout': Payout
@@ -135,6 +148,12 @@ export function execute(world: World, command: Command): Result<unknown> {
       return ok(command.dispatch_id)
     case 'take-fault':
       return ok(takeFault(world, command.scenario, command.operation))
+    case 'add-fault':
+      return addFault(world, command.input)
+    case 'remove-fault':
+      return removeFault(world, command.id)
+    case 'clear-faults':
+      return clearFaults(world)
     case 'redeliver-events':
       return redeliverEvents(world, command.id, command.event_ids)
     case 'publish-changelog':

@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'lin'
   | 'pay'
   | 'req'
+  | 'flt'
   | 'at'
 
 type Lanes = readonly [number, number, number]

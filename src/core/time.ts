@@ -42,3 +42,20 @@ export function parseInstant(text: string): number | undefined {
   if (Number.isNaN(ms) || Number.isNaN(midnight) || day(midnight) !== form[1]) return undefined
   return ms
 }
+
+/** `4h30m` of its milliseconds. */
+export function inWords(ms: number): string {
+  let left = ms
+  let words = ''
+  for (const [unit, size] of [
+    ['h', HOUR],
+    ['m', MINUTE],
+    ['s', SECOND],
+    ['ms', 1],
+  ] as const) {
+    const n = Math.floor(left / size)
+    if (n > 0) words += `${n}${unit}`
+    left -= n * size
+  }
+  return words || '0s'
+}

@@ -1,6 +1,7 @@
 import { type Agenda, createAgenda } from './agenda.js'
 import type { Dispatch } from './dispatches.js'
 import type { WorldEvent } from './events.js'
+import type { AddedFault } from './faults.js'
 import { createFingerprints, type Fingerprints } from './fingerprints.js'
 import type { KeptAnswer } from './idempotency.js'
 import { createMeter, type Meter, type Quota, quotaOf, type RateLimit } from './limits.js'
@@ -81,9 +82,13 @@ export interface World {
   readonly limits: Limits
   /** Set for this world by the control plane; otherwise the one that the sandbox was started with. */
   scenario: { name: string; source: 'world' | 'default' }
+  /** The one that the sandbox was started with. */
+  readonly defaultScenario: string
   findScenario(name: string): Scenario
   knowsScenario(name: string): boolean
   readonly scenarioNames: readonly string[]
+  /** Faults that were added while it ran. */
+  faults: readonly AddedFault[]
   /** How often each fault of each scenario has struck. */
   faultsUsed: Record<string, number[]>
   readonly rejections: readonly Rejection[]
@@ -161,8 +166,10 @@ export function emptyWorld(options: WorldOptions, seeds: Seeds): World {
     meter: createMeter(),
     quota: quotaOf(tier, limits.fixed ?? findScenario(scenario).limits ?? limits.usual),
     limits,
+    faults: [],
     faultsUsed: {},
     scenario: { name: scenario, source: 'default' },
+    defaultScenario: scenario,
     findScenario,
     knowsScenario,
     scenarioNames: options.scenarioNames,

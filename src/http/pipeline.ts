@@ -228,14 +228,15 @@ function strike(world: RunningWorld, { id, parameters }: Operation, headers: Inc
   const asked = headers['x-sandbox-scenario']
   const isAsked = typeof asked === 'string' && parameters.some(({ name }) => name === 'X-Sandbox-Scenario')
   const scenario = isAsked && state.knowsScenario(asked) ? asked : state.scenario.name
-  if (state.findScenario(scenario).faults.length === 0) return undefined
+  if (state.faults.length === 0 && state.findScenario(scenario).faults.length === 0) return undefined
   const taken = world.execute({ type: 'take-fault', scenario, operation: id })
-  return taken.ok && taken.value ? { ...taken.value, scenario } : undefined
+  return taken.ok && taken.value?.rule ? { ...taken.value.rule, scenario: taken.value.scenario } : undefined
 }
 
-function faultRefusal(status: NonNullable<FaultRule['status']>, scenario: string): Refusal {
+function faultRefusal(status: NonNullable<FaultRule['status']>, scenario: string | undefined): Refusal {
   const code = { 429: 'rate_limit_exceeded', 500: 'internal_error', 503: 'service_unavailable' } as const
-  const message = `The service fails here because the scenario ${scenario} says so.`
+  const who = scenario === undefined ? 'a fault that was added' : `the scenario ${scenario}`
+  const message = `The service fails here because ${who} says so.`
   return refuse(code[status], { message, ...(status === 429 && { headers: { 'Retry-After': '1' } }) })
 }
 

@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import type { WorldDump } from '../core/dump.js'
+import type { OwnSettings } from './home.js'
+import { lockDirectory } from './data-lock.js'
+import { decodeRecords, type Entry } from './journal.js'
+
+/** The version of everything that is written here. */
+export const DATA_FORMAT = 1
+
+/** A data directory that can't be used; the message says why, and the way out. */
+export class DataFault extends Error {}
+
+/** What a world was made with, as far as a replay depends on it. */
+export interface WorldHeader {
+  format: number
+  /** Of the sandbox. Another one may decide otherwise, so only the version that wrote a journal replays it. */
+  version: string
+  key: string
+  /** What it was made with, where that was not the sandbox's. */
+  own: OwnSettings
+  seed: number
+  clock: 'live' | 'manual'
+  start: number
+  speed: number | 'max'
+  scenario: string
+  /** Of all scenarios, so that a file that was changed meanwhile shows. */
+  scenarios: string
+  offset: number
+}
+
+/** A world as it was when its journal began. */
+export interface WorldSnapshot {
+  header: WorldHeader
+  dump: WorldDump
+}
+
+/** A world as it was left. */
+export interface KeptWorld {
+  generation: number
+  snapshot: WorldSnapshot
+  entries: Entry[]
+  /** How many bytes of the journal are good. */
+  bytes: number
+  isTorn: boolean
+}
+
+export interface DataDirectory {
+  keys(): string[]
+  read(key: string): KeptWorld | undefined
+  journalPath(key: string, generation: number): string
+  /** Written as a whole or not at all; what came before it is gone then. */
+  writeSnapshot(key: string, generation: number, snapshot: WorldSnapshot): void
+  remove(key: string): void
+  close(): void
+}
+
+const FILE = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.(\d+)\.(snapshot|journal)$/
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Writes a file so that it is there whole, or not at all, even if the power fails. */
+export function writeWhole(path: string, text: string): void {
+  const draft = `${path}.draft`
+  const file = openSync(draft, 'w')
+  try {
+    writeSync(file, text)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(draft, path)
+  syncDirectory(join(path, '..'))
+}
+
+function syncDirectory(path: string) {
+  // Not every system lets one; those that do need it for a new name to last.
+  try {
+    const directory = openSync(path, 'r')
+    fsyncSync(directory)
+    closeSync(directory)
+  } catch {}
+}
+
+export async function openDataDirectory(path: string, seed: number): Promise<DataDirectory> {
+  const worlds = join(path, 'worlds')
+  const about = join(path, 'sandbox.json')
+  try {
+    mkdirSync(worlds, { recursive: true })
+  } catch (error) {
+    throw new DataFault(`--data ${path} can't be written to: ${(error as Error).message}`)
+  }
+  const release = await lockDirectory(path).catch((error: Error) => {
+    throw new DataFault(`--data ${path} can't be written to: ${error.message}`)
+  })
+  if (!release)
+    throw new DataFault(`--data ${path} is in use by another sandbox. Stop that one, or choose another directory.`)
+  try {
+    checkAbout(path, about, seed)
+  } catch (error) {
+    release()
+    throw error
+  }
+
+  const filesOf = (key: string) =>
+    readdirSync(worlds).flatMap((name) => {
+      const form = FILE.exec(name)
+      return form?.[1] === key ? [{ name, generation: Number(form[2]), kind: form[3] as string }] : []
+    })
+  const journalPath = (key: string, generation: number) => join(worlds, `${key}.${generation}.journal`)
+  const snapshotPath = (key: string, generation: number) => join(worlds, `${key}.${generation}.snapshot`)
+
+  return {
+    keys: () => [...new Set(readdirSync(worlds).flatMap((name) => FILE.exec(name)?.[1] ?? []))],
+    read(key) {
+      const generation = Math.max(
+        -1,
+        ...filesOf(key).flatMap((file) => (file.kind === 'snapshot' ? file.generation : [])),
+      )
+      if (generation < 0) return undefined
+      const from = snapshotPath(key, generation)
+      const snapshot = readSnapshot(from)
+      const journal = journalPath(key, generation)
+      const bytes = existsSync(journal) ? readFileSync(journal) : Buffer.alloc(0)
+      const records = decodeRecords(bytes, journal)
+      return { generation, snapshot, entries: records.values as Entry[], bytes: records.bytes, isTorn: records.isTorn }
+    },
+    journalPath,
+    writeSnapshot(key, generation, snapshot) {
+      const text = JSON.stringify(snapshot)
+      writeWhole(snapshotPath(key, generation), `${digestOf(text)} ${text}\n`)
+      for (const { name, generation: old } of filesOf(key))
+        if (old < generation) rmSync(join(worlds, name), { force: true })
+    },
+    remove(key) {
+      for (const { name } of filesOf(key)) rmSync(join(worlds, name), { force: true })
+    },
+    close: release,
+  }
+}
+
+function checkAbout(path: string, about: string, seed: number) {
+  if (!existsSync(about)) {
+    try {
+      writeWhole(about, `${JSON.stringify({ format: DATA_FORMAT, seed })}\n`)
+    } catch (error) {
+      throw new DataFault(`--data ${path} can't be written to: ${(error as Error).message}`)
+    }
+    return
+  }
+  let known: { format?: unknown; seed?: unknown }
+  try {
+    known = JSON.parse(readFileSync(about, 'utf8'))
+  } catch {
+    throw new DataFault(`${about} is damaged. Choose another directory for --data, or remove this one.`)
+  }
+  if (known.format !== DATA_FORMAT)
+    throw new DataFault(
+      `--data ${path} is of format ${known.format}; this version reads format ${DATA_FORMAT}. Use the version that wrote it, or another directory.`,
+    )
+  if (known.seed !== seed)
+    throw new DataFault(
+      `--data ${path} was written with --seed ${known.seed}, not ${seed}. Start with --seed ${known.seed}, or choose another directory.`,
+    )
+}
+
+function readSnapshot(path: string): WorldSnapshot {
+  const text = readFileSync(path, 'utf8')
+  const space = text.indexOf(' ')
+  const body = text.slice(space + 1, -1)
+  if (digestOf(body) !== text.slice(0, space))
+    throw new DataFault(
+      `${path} is damaged. Put a copy in its place, or remove the files of this world to begin it anew.`,
+    )
+  return JSON.parse(body)
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { realpathSync, rmSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** Longer paths are no names for sockets. */
+const LONGEST = 100
+
+/**
+ * A socket that listens as long as the process lives. Unlike a file with a number in it, it can't be left behind by a
+ * process that was killed: nobody answers any more. In the directory itself, so that containers that share it notice
+ * each other; where that is too long a path, beside other temporary files.
+ */
+function placeOf(directory: string): string {
+  const path = realpathSync(directory)
+  const inside = join(path, 'lock')
+  const digest = createHash('sha256').update(path).digest('hex').slice(0, 16)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\mds-sandbox-${digest}`
+  return inside.length <= LONGEST ? inside : join(tmpdir(), `mds-sandbox-${digest}`)
+}
+
+const listen = (place: string): Promise<Server> =>
+  new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy())
+    server.once('error', reject)
+    server.listen(place, () => resolve(server.unref()))
+  })
+
+const isAlive = (place: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(place)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
+/** Undefined when another process has the directory; otherwise what gives it back. */
+export async function lockDirectory(directory: string): Promise<(() => void) | undefined> {
+  const place = placeOf(directory)
+  const taken = async () => {
+    const server = await listen(place)
+    return () => void server.close()
+  }
+  try {
+    return await taken()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
+    if (await isAlive(place)) return undefined
+    rmSync(place, { force: true })
+    return taken()
+  }
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { dumpWorld } from '../core/dump.js'
+import type { World, WorldOptions } from '../core/world.js'
+import { DATA_FORMAT, type DataDirectory, DataFault, type WorldHeader } from './data-directory.js'
+import { DamagedRecord, type Entry } from './journal.js'
+import { Astray, countIds, replay } from './replay.js'
+import { SCENARIO_FILES } from './scenarios.js'
+import type { Scenarios } from './scenarios.js'
+import { seeds } from './seeds.js'
+import { createWorldLog, type DataSync, type WorldLog } from './world-log.js'
+
+/** What a data directory is opened with. */
+export interface DataSettings {
+  directory: DataDirectory
+  sync: DataSync
+  version: string
+  onWarning(text: string): void
+}
+
+/** What is particular to a world that was made with settings of its own. */
+export interface OwnSettings {
+  seed?: number
+  scenario?: string
+  clock?: 'live' | 'manual'
+  start?: number
+  speed?: number
+}
+
+/** A world as it was found. */
+export interface Found {
+  world: World
+  /** How far a live clock was ahead of the wall's. */
+  offset: number
+}
+
+/** Where one world is kept on disk. */
+export interface Home {
+  /** Undefined when it was never kept. */
+  find(options: WorldOptions): Found | undefined
+  /** Begins to write down; `present` tells where the world and its clock are. */
+  open(present: () => { world: World; offset: number; clock: 'live' | 'manual' }, onFailure: (error: Error) => void): WorldLog
+}
+
+const speedOf = (speed: number | 'max') => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
+
+/** So that a scenario that says something else now is noticed. */
+export const digestOfScenarios = (scenarios: Scenarios): string =>
+  createHash('sha256')
+    .update(JSON.stringify([SCENARIO_FILES, scenarios.names.map((name) => scenarios.find(name))]))
+    .digest('hex')
+    .slice(0, 16)
+
+export function createHome({ directory, sync, version, onWarning }: DataSettings, key: string, scenarios: Scenarios, own: OwnSettings): Home {
+  let generation = -1
+  let bytes = 0
+  let records = 0
+
+  function find(options: WorldOptions): Found | undefined {
+    const kept = directory.read(key)
+    if (!kept) return undefined
+    const { snapshot, entries, isTorn } = kept
+    const { header, dump } = snapshot
+    if (isTorn)
+      onWarning(`The last record of ${directory.journalPath(key, kept.generation)} was torn by a crash and is dropped; nobody was told of it.`)
+    if (entries.length > 0) checkReplayable(header, options)
+    const past = { ...options, seed: header.seed, speed: speedOf(header.speed), scenario: header.scenario }
+    const world = replay(past, seeds, dump, entries)
+    ;({ generation, bytes } = kept)
+    records = entries.length
+    return { world, offset: entries.findLast((entry) => entry.offset !== undefined)?.offset ?? header.offset }
+  }
+
+  function checkReplayable(header: WorldHeader, options: WorldOptions) {
+    const path = directory.journalPath(key, generation)
+    if (header.version !== version)
+      throw new DataFault(
+        `${path} was written by mds-sandbox ${header.version}, which was not closed properly; this is ${version}. Start and stop that version once with this directory, or begin with another one.`,
+      )
+    if (header.scenarios !== digestOfScenarios(scenarios) || !options.knowsScenario(header.scenario))
+      throw new DataFault(
+        `${path} was written with other scenarios than this sandbox has. Start it once as it was (--scenario ${header.scenario}), or begin with another directory.`,
+      )
+  }
+
+  return {
+    find: (options) => {
+      try {
+        return find(options)
+      } catch (error) {
+        if (error instanceof Astray || error instanceof DamagedRecord)
+          throw new DataFault(`${error.message}. The world of ${key} can't be rebuilt: put a copy of its files in their place, or remove them to begin it anew.`)
+        throw error
+      }
+    },
+    open(present, onFailure) {
+      const snapshot = () => {
+        const { world, offset, clock } = present()
+        const header: WorldHeader = {
+          format: DATA_FORMAT,
+          version,
+          key,
+          own,
+          seed: world.seed,
+          clock,
+          start: world.money.start,
+          speed: Number.isFinite(world.speed) ? world.speed : 'max',
+          scenario: world.defaultScenario,
+          scenarios: digestOfScenarios(scenarios),
+          offset,
+        }
+        return { header, dump: dumpWorld(world) }
+      }
+      if (generation < 0) {
+        generation = 0
+        directory.writeSnapshot(key, generation, snapshot())
+      }
+      return createWorldLog({ directory, key, sync, generation, bytes, records, snapshot, onFailure })
+    },
+  }
+}
+
+export const entryFor = (world: World, more: Pick<Entry, 'command' | 'kept' | 'offset'>): Entry => ({
+  now: world.now,
+  ...more,
+  requests: world.counters.req ?? 0,
+  ids: countIds(world),
+})

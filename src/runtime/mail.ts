@@ -1,0 +1,61 @@
+import { type Letter, letterFor, letterOf, type Outcome } from '../core/dispatches.js'
+import { type Result, refuse } from '../core/errors.js'
+import type { WorldEvent } from '../core/events.js'
+import type { Command, OutcomeOf } from '../core/execute.js'
+import { instant } from '../core/time.js'
+import type { Webhook, World } from '../core/world.js'
+import type { Courier } from './courier.js'
+import type { Lanes } from './lanes.js'
+import type { Step } from './running-world.js'
+
+/** What sending needs of the world that it sends for. */
+export interface Sending {
+  readonly state: World
+  readonly lanes: Lanes
+  settle(): void
+  run<C extends Command>(command: C): Result<OutcomeOf<C>>
+  /** Told of every attempt, pings included. */
+  report(letter: Letter, outcome: Outcome): void
+}
+
+export interface Mail {
+  /** Puts an event in its endpoint's lane; what comes of it is noted. */
+  send(webhookId: string, dispatchId: string, note: Step): void
+  /** Sends a ping and waits for what it leads to. */
+  ping(webhookId: string): Promise<Result<Webhook>>
+}
+
+export function createMail(world: Sending, courier: Courier): Mail {
+  return {
+    // Sent one after another per endpoint: a receiver that sees "delivered" before "submitted" would fail for a reason
+    // that no partner can act on. Shuffling is a scenario's choice.
+    send(webhookId, dispatch_id, note) {
+      world.lanes.add(webhookId, async (signal) => {
+        world.settle()
+        const letter = letterOf(world.state, dispatch_id)
+        if (letter === 'not verified') world.run({ type: 'park-dispatch', dispatch_id })
+        if (letter === undefined || letter === 'not verified') return
+        const at = instant(world.state.now)
+        const outcome = await courier.deliver(letter, 'event', signal)
+        if (signal.aborted) return
+        const recorded = world.run({ type: 'record-attempt', dispatch_id, at, outcome })
+        if (recorded.ok) note.change = recorded.value
+        world.report(letter, outcome)
+      })
+    },
+    async ping(webhookId) {
+      const { signal } = world.lanes
+      const pinged = world.run({ type: 'ping-webhook', id: webhookId })
+      if (!pinged.ok) return pinged
+      const dispatch = pinged.value
+      const { now, events, webhooks } = world.state
+      const event = events.get(dispatch.event_id) as WorldEvent
+      const letter = letterFor(dispatch, webhooks.get(webhookId) as Webhook, event)
+      const outcome = await courier.deliver(letter, 'ping', signal)
+      if (signal.aborted) return refuse('not_found', { message: 'The world was reset meanwhile.' })
+      const recorded = world.run({ type: 'record-ping', dispatch_id: dispatch.id, at: instant(now), outcome })
+      world.report(letter, outcome)
+      return recorded
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { closeSync, fdatasync, ftruncateSync, openSync, write } from 'node:fs'
+import { promisify } from 'node:util'
+import type { DataDirectory, WorldSnapshot } from './data-directory.js'
+import { type Entry, encodeRecord } from './journal.js'
+
+/** `always`: on the disk before the answer. `batch`: in the system's hands before the answer, on the disk soon after. */
+export const DATA_SYNC = ['always', 'batch'] as const
+export type DataSync = (typeof DATA_SYNC)[number]
+
+/** Writes down what changes a world, in order, before anybody is told of it. */
+export interface WorldLog {
+  /** How many entries there have been. */
+  readonly count: number
+  append(entry: Entry): void
+  /** The entry that was appended last, and is not written yet. */
+  last(): Entry | undefined
+  /** Resolves when everything so far is written; rejects when it could not be. Undefined when it is already. */
+  flush(): Promise<void> | undefined
+  /** Begins anew from the world as it is. */
+  rotate(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface WorldLogOptions {
+  directory: DataDirectory
+  key: string
+  sync: DataSync
+  generation: number
+  /** How many bytes and records of the journal are good. */
+  bytes: number
+  records: number
+  snapshot(): WorldSnapshot
+  /** Nothing of what was not written yet has happened: the world must go back to what the directory says. */
+  onFailure(error: Error): void
+}
+
+const writeTo = promisify(write)
+const syncTo = promisify(fdatasync)
+
+/** A journal is folded into a snapshot when it is this long, or four times as long as the snapshot was. */
+const LEAST_ROTATION = 1024 * 1024
+const BATCH = 100
+
+interface Waiter {
+  resolve(): void
+  reject(error: Error): void
+}
+
+export function createWorldLog(options: WorldLogOptions): WorldLog {
+  const { directory, key, sync, snapshot, onFailure } = options
+  let { generation, bytes, records } = options
+  let longest = LEAST_ROTATION
+  let pending: Entry[] = []
+  let waiters: Waiter[] = []
+  let isDraining = false
+  let wantsRotation = false
+  let batch: NodeJS.Timeout | undefined
+  let count = 0
+  let file = openJournal()
+
+  function openJournal(): number {
+    const opened = openSync(directory.journalPath(key, generation), 'a')
+    ftruncateSync(opened, bytes)
+    return opened
+  }
+
+  function rotateNow() {
+    const taken = snapshot()
+    const text = JSON.stringify(taken)
+    directory.writeSnapshot(key, generation + 1, taken)
+    closeSync(file)
+    generation++
+    bytes = 0
+    records = 0
+    longest = Math.max(LEAST_ROTATION, 4 * text.length)
+    file = openJournal()
+    // All that was done is in the snapshot, written or not.
+    pending = []
+    wantsRotation = false
+  }
+
+  async function writeBatch(entries: Entry[]) {
+    const text = Buffer.from(entries.map((entry, i) => encodeRecord(records + i, entry)).join(''))
+    for (let at = 0; at < text.length; ) at += (await writeTo(file, text, at)).bytesWritten
+    bytes += text.length
+    records += entries.length
+    if (sync === 'always') await syncTo(file)
+    else batch ??= setTimeout(syncSoon, BATCH).unref()
+    if (bytes > longest) wantsRotation = true
+  }
+
+  function syncSoon() {
+    batch = undefined
+    syncTo(file).catch(() => {})
+  }
+
+  async function drain() {
+    isDraining = true
+    while (pending.length > 0 || wantsRotation) {
+      const waiting = waiters
+      waiters = []
+      try {
+        if (wantsRotation) rotateNow()
+        else {
+          const entries = pending
+          pending = []
+          await writeBatch(entries)
+        }
+        for (const { resolve } of waiting) resolve()
+      } catch (error) {
+        fail(error as Error, waiting)
+      }
+    }
+    isDraining = false
+  }
+
+  /** What could not be written has not happened, and neither has what came after it. */
+  function fail(error: Error, waiting: Waiter[]) {
+    pending = []
+    wantsRotation = false
+    const all = [...waiting, ...waiters]
+    waiters = []
+    try {
+      ftruncateSync(file, bytes)
+    } catch {}
+    onFailure(error)
+    for (const { reject } of all) reject(error)
+  }
+
+  function wait(): Promise<void> {
+    const written = new Promise<void>((resolve, reject) => waiters.push({ resolve, reject }))
+    if (!isDraining) drain()
+    return written
+  }
+
+  return {
+    get count() {
+      return count
+    },
+    append(entry) {
+      count++
+      pending.push(entry)
+      // Nobody may be waiting for it: what the clock did must be written all the same.
+      if (pending.length === 1 && !isDraining) setImmediate(() => isDraining || drain())
+    },
+    last: () => pending.at(-1),
+    flush: () => (pending.length > 0 || isDraining ? wait() : undefined),
+    rotate() {
+      wantsRotation = true
+      return wait()
+    },
+    async close() {
+      clearTimeout(batch)
+      wantsRotation = true
+      await wait().catch(() => {})
+      closeSync(file)
+    },
+  }
+}
