@@ -77,9 +77,10 @@ export function unknownVariables(flags: Flags, env: NodeJS.ProcessEnv): string[]
 
 function readOne(flag: Flag<unknown>, text: string, source: string): unknown {
   const value = flag.read(text)
-  if (typeof value === 'object' && value !== null && 'allowed' in value)
-    throw new UsageError(`${source} can't be ${JSON.stringify(text)}. Allowed: ${value.allowed}.`)
-  return value
+  if (typeof value !== 'object' || value === null || !('allowed' in value)) return value
+  const allowed = String(value.allowed)
+  const end = allowed.endsWith('?') ? '' : '.'
+  throw new UsageError(`${source} can't be ${JSON.stringify(text)}. Allowed: ${allowed}${end}`)
 }
 
 interface Parsed {

@@ -1,41 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { variableOf } from '../../src/cli/options.js'
 import { serveFlags } from '../../src/cli/serve.js'
 import { createScenarios } from '../../src/runtime/scenarios.js'
-
-const CLI = join(import.meta.dirname, '../../dist/cli.js')
-const children = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
-
-function run(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.add(child)
-  const out = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => (out.stdout += chunk))
-  child.stderr.on('data', (chunk) => (out.stderr += chunk))
-  const ended = once(child, 'close').then(([code]) => {
-    children.delete(child)
-    return { code: code as number, ...out }
-  })
-  const line = async () => {
-    while (!out.stdout.includes('\n'))
-      await Promise.race([once(child.stdout, 'data'), ended.then((end) => Promise.reject(new Error(end.stderr)))])
-    return out.stdout.split('\n')[0] as string
-  }
-  return { child, ended, line, out }
-}
+import { run } from '../support/cli.js'
 
 const serve = async (args: string[] = [], env: Record<string, string> = {}) => {
   const started = run(['--port', '0', '--json', ...args], env)
