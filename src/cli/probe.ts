@@ -26,7 +26,7 @@ const only: Flag<readonly Check[]> = {
 }
 
 export const probeFlags = {
-  secret: text('What the handler checks signatures with; also MDS_SECRET', 'SECRET'),
+  secret: text('What the handler checks signatures with; required, also MDS_SECRET', 'SECRET'),
   timeout: duration('How long an answer may take; a ping has 10s at most', '30s', '1h'),
   only,
   junit: text('Also write a report that CI servers read', 'FILE'),

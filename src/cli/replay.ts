@@ -36,8 +36,8 @@ const speed: Flag<number> = {
 }
 
 export const replayFlags = {
-  to: text('The receiver', 'URL'),
-  secret: text('What events are signed with; also MDS_SECRET', 'SECRET'),
+  to: text('The receiver; required', 'URL'),
+  secret: text('What events are signed with; required, also MDS_SECRET', 'SECRET'),
   speed,
   order: choice('In which order', ORDERS, 'as-recorded'),
   duplicate: whole('How many times more each event is sent', 'N', 0, 0, 1000),

@@ -6,7 +6,8 @@ import type { Recorded } from '../webhooks/recording.js'
 import { isFile, loadOwnScenario } from './own-scenario.js'
 import { type Walker, walkThrough } from './walk-through.js'
 
-const KEY = 'sk_sandbox_standard_demo'
+/** A world that nobody else uses: a receiver that knows the ids of another would take these events for old ones. */
+const KEY = 'sk_sandbox_standard_replay'
 
 export interface ScenarioEvents {
   records: Recorded[]
