@@ -5,10 +5,11 @@ import { listGrowth } from './list.mjs'
 import { createReport } from './report.mjs'
 import { CLI, stopAll } from './servers.mjs'
 import { coldStart } from './start.mjs'
+import { webhooks } from './webhooks.mjs'
 
 // What the sandbox costs over the plainest server that could stand in its place. Nothing here is a test: the ratios are
 // of one run, on one machine, with everything measured side by side.
-const SECTIONS = { http, start: coldStart, list: listGrowth, clock: clockGrowth }
+const SECTIONS = { http, start: coldStart, list: listGrowth, clock: clockGrowth, webhooks }
 const FULL = { rounds: 9, seconds: 1, warmup: 2, spawns: 15, pages: 2000 }
 const QUICK = { rounds: 3, seconds: 0.5, warmup: 0.5, spawns: 3, pages: 200, large: 10_000 }
 

@@ -18,6 +18,7 @@ import { createLog, type LogMode } from './http/log.js'
 import { assetOperations } from './http/operations/assets.js'
 import { createControlOperations } from './http/operations/control.js'
 import { deliveryOperations } from './http/operations/deliveries.js'
+import { moneyOperations } from './http/operations/money.js'
 import { oauthOperations } from './http/operations/oauth.js'
 import { releaseOperations } from './http/operations/releases.js'
 import { storeOperations } from './http/operations/stores.js'
@@ -73,6 +74,7 @@ const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOper
   ...assetOperations,
   ...deliveryOperations,
   ...storeOperations,
+  ...moneyOperations,
   ...oauthOperations,
 }
 
@@ -170,11 +172,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     listener,
     async close(graceMs = 5000) {
       closing.abort()
+      // Nobody waits for a receiver that hangs.
+      worlds.close()
       const closed = new Promise((resolve) => server.close(resolve))
       const impatient = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(impatient)
-      worlds.close()
       sender.close()
     },
   }

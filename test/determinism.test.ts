@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { walkThrough } from '../src/cli/walk-through.js'
-import { SCENARIO_FILES } from '../src/runtime/scenarios.js'
-import { type Answer, startSandbox, valid } from './support/api.js'
+import { walkOf, walkThrough } from '../src/cli/walk-through.js'
+import { SCENARIO_FILES, type ScenarioFile } from '../src/runtime/scenarios.js'
+import { createReceiver } from '../src/webhooks/receiver.js'
+import { type Answer, type Client, startSandbox, valid } from './support/api.js'
 import { wav } from './support/files.js'
 
 // The upload_url names the host by which the server was called; the port is another one every time.
@@ -14,7 +15,9 @@ const GRANT =
 
 /** Everything that makes ids, times, cursors, tokens or events, for one seed; the digest stands for all of its bytes. */
 async function digest(seed: number): Promise<string> {
-  const scenario = SCENARIO_FILES[seed % SCENARIO_FILES.length]?.name as string
+  const file = SCENARIO_FILES[seed % SCENARIO_FILES.length] as ScenarioFile
+  const { name: scenario } = file
+  const receiver = file.webhooks && (await createReceiver({ secret: 'whsec_digest' }))
   const { client } = await startSandbox({ seed, scenario, rateLimit: 'off' })
   const transcript = createHash('sha256')
   const recorded = client('sk_sandbox_enterprise_digest')
@@ -47,19 +50,28 @@ async function digest(seed: number): Promise<string> {
     note(await api.send('POST', '/v1/oauth/token', FORM, GRANT))
     await api.post('/_sandbox/clock/advance', { duration: `${i}h` })
   }
-  transcript.update(JSON.stringify(await walkThrough({ ...recorded, ...withoutAssets(api) }, seed % 2 === 0)))
+  const walk = { ...walkOf(file), takedown: seed % 2 === 0, receiver }
+  const walked = await walkThrough({ ...recorded, ...withoutAddresses(api, recorded) }, walk)
+  transcript.update(JSON.stringify(walked))
+  // What a receiver got, to the byte, signatures included.
+  for (const { body, headers } of receiver?.arrivals ?? [])
+    transcript.update(body).update(String(headers['x-svc-signature']))
+  await receiver?.close()
   await api.get('/v1/deliveries')
-  await api.get('/_sandbox/events')
+  if (!receiver) await api.get('/_sandbox/events')
   return transcript.digest('hex')
 }
 
-/** The walk-through's own upload names this sandbox's port, so that one answer is left out. */
-const withoutAssets = (api: Awaited<ReturnType<typeof startSandbox>>['fresh'] extends () => infer C ? C : never) => ({
-  ...api,
+/** Uploads name this sandbox's port, endpoints the receiver's, and attempts how long they took: these are left out. */
+const withoutAddresses = (api: Pick<Client, 'get' | 'post'>, unnoted: Client) => ({
   post: (path: string, body?: unknown, headers?: Record<string, string>) =>
-    api.post(path, body, path === '/v1/assets' ? { ...headers, ...HOST } : headers),
+    path === '/v1/webhooks'
+      ? unnoted.post(path, body)
+      : api.post(path, body, path === '/v1/assets' ? { ...headers, ...HOST } : headers),
   get: (path: string, headers?: Record<string, string>) =>
-    api.get(path, path.startsWith('/v1/assets') ? { ...headers, ...HOST } : headers),
+    path === '/_sandbox/events'
+      ? unnoted.get(path)
+      : api.get(path, path.startsWith('/v1/assets') ? { ...headers, ...HOST } : headers),
 })
 
 test('the same seed and calls give the same bytes, for thirty seeds over all scenarios', async () => {
@@ -76,8 +88,8 @@ test('the same seed and calls give the same bytes, for thirty seeds over all sce
 test('and the same bytes in every process, on every version of Node, tomorrow too', async () => {
   expect([await digest(1), await digest(2)]).toMatchInlineSnapshot(`
     [
-      "03fd4657096ba4ea473256338c5ab84b92e30bf49146f19a9c8aaf5d33776d2e",
-      "6e4a781458f0838f7dd61f1764cdd4e92bc392f1444bdf7915b658a431f29edb",
+      "96341d145301f5814fb0fba17290b34a6893c039c8a3b93f75678d6824d6e42b",
+      "97a3fd40a3e0265b15f32ef91dcc3c98459f6e4dd1d2923d9065158b90df7fcd",
     ]
   `)
 })

@@ -126,9 +126,9 @@ test('README names every flag', () => {
   for (const flag of Object.keys(serveFlags)) expect(read('README.md')).toContain(`--${flag}`)
 })
 
-describe.skipIf(!hasShell)('the commands of the README, pasted one after another', async () => {
+describe.skipIf(!hasShell)('the commands of the README and the guides, pasted one after another', async () => {
   const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
-  const blocks = pasteCommands(`${read('README.md')}${read('docs/scenarios.md')}`, {
+  const blocks = pasteCommands(`${read('README.md')}${read('docs/scenarios.md')}${read('docs/money.md')}`, {
     ports: { 4010: JSON.parse(text).port },
   })
   test('there are some', () => expect(blocks).toBeGreaterThan(8))

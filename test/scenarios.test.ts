@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import openapi from '../openapi.yaml'
-import { walkThrough } from '../src/cli/walk-through.js'
+import { walkOf, walkThrough } from '../src/cli/walk-through.js'
 import type { Document } from '../src/contract/document.js'
 import { createRouter } from '../src/contract/router.js'
 import { createScenarios, SCENARIO_FILES, scenarioIssues } from '../src/runtime/scenarios.js'
@@ -21,7 +21,6 @@ describe.each(SCENARIO_FILES)('$name', async (file) => {
   test('promises something', () => expect(file.expect?.length).toBeGreaterThan(5))
   test('names only what exists', () => expect(scenarioIssues(file, operations)).toEqual([]))
 
-  const hasTakedown = file.takedowns !== undefined
   const MODES: [string, SandboxOptions][] = [
     ['a manual clock', { clock: 'manual' }],
     ['a live clock', { clock: 'live' }],
@@ -31,7 +30,7 @@ describe.each(SCENARIO_FILES)('$name', async (file) => {
     test(`keeps its promise with ${mode}`, async () => {
       const { fresh } = await startSandbox({ ...options, scenario: file.name })
       const receiver = file.webhooks && (await createReceiver({ secret: 'whsec_walk' }))
-      const met = await walkThrough(fresh(), hasTakedown, receiver)
+      const met = await walkThrough(fresh(), { ...walkOf(file), receiver })
       await receiver?.close()
       // At full speed nothing waits, and so nothing can be overtaken while it does.
       const isTold = (line: string) => options.speed === undefined || !line.startsWith('arrived')

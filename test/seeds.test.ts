@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import openapi from '../openapi.yaml'
 import { yaml } from '../scripts/yaml-plugin.mjs'
+import type { Document } from '../src/contract/document.js'
 import { isUpc } from '../src/core/identifiers.js'
 import { seeds } from '../src/runtime/seeds.js'
 
-const { stores, territories, catalogue, accounts } = seeds
+const { stores, territories, catalogue, accounts, money } = seeds
 const codes = territories.map(({ code }) => code)
 const unique = (values: unknown[]) => expect(new Set(values).size).toBe(values.length)
 
@@ -39,6 +41,15 @@ test('whatever a seed refers to is there', () => {
     if (served !== 'all') for (const code of served) expect(codes).toContain(code)
   for (const { licensed_territories } of Object.values(accounts))
     for (const code of licensed_territories.all_except) expect(codes).toContain(code)
+})
+
+test('every store has its money, in a currency that is there and that the contract lists', () => {
+  expect(money.stores.map(({ store_id }) => store_id)).toEqual(stores.map(({ store_id }) => store_id))
+  const known = money.currencies.map(({ code }) => code)
+  expect((openapi as Document).components?.schemas?.Currency).toMatchObject({ enum: known })
+  expect([...new Set(money.stores.map(({ currency }) => currency))].sort()).toEqual([...known].sort())
+  expect(money.currencies.filter(({ minor_units }) => minor_units === 0)).toHaveLength(1)
+  expect(money.stores.filter(({ months_late }) => months_late > 0).length).toBeGreaterThan(1)
 })
 
 test('releases stand in the order of their creation, as lists rely on it', () => {

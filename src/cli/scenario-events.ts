@@ -4,7 +4,7 @@ import { createSandbox } from '../sandbox.js'
 import { createReceiver } from '../webhooks/receiver.js'
 import type { Recorded } from '../webhooks/recording.js'
 import { isFile, loadOwnScenario } from './own-scenario.js'
-import { type Walker, walkThrough } from './walk-through.js'
+import { type Walker, walkOf, walkThrough } from './walk-through.js'
 
 /** A world that nobody else uses: a receiver that knows the ids of another would take these events for old ones. */
 const KEY = 'sk_sandbox_standard_replay'
@@ -28,7 +28,7 @@ export async function eventsOfScenario(chosen: string, seed: number | undefined)
   const receiver = await createReceiver({ secret: 'whsec_walk' })
   try {
     const walker = createWalker(sandbox.url)
-    await walkThrough(walker, file.takedowns !== undefined, receiver)
+    await walkThrough(walker, { ...walkOf(file), receiver })
     const log: components['schemas']['EventLogEntry'][] = (await walker.get('/_sandbox/events')).body.data
     // The clock's time, not the wall's, under which weeks pass in a moment.
     const times = new Map(

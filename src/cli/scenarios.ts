@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { closest } from '../core/closest.js'
+import { PENDING_FOR } from '../core/payouts.js'
 import {
   type FaultRule,
   planAsset,
+  planPayout,
   planStore,
   planTakedown,
   type Scenario,
@@ -73,7 +75,7 @@ function show({ text, file }: { text: string; file: ScenarioFile }): string {
   if (scenario.limits) lines.push('', `Limits are ${scenario.limits}.`)
   if (scenario.faults.length > 0) lines.push('', ...scenario.faults.map(faultInWords))
   if (scenario.webhooks?.length) lines.push('', ...scenario.webhooks.map(webhookInWords))
-  return [...lines, '', assets(scenario), '', stores(scenario)].join('\n')
+  return [...lines, '', assets(scenario), '', stores(scenario), '', payouts(scenario)].join('\n')
 }
 
 const times = (n: number) => (n === 1 ? 'once' : `${n} times`)
@@ -119,6 +121,20 @@ function stores(scenario: Scenario): string {
     })
     const takedown = store.capabilities.takedown ? `after ${inWords(planTakedown(scenario, store))}` : 'never'
     return [store.store_id, ...cells, takedown]
+  })
+  return table([head, ...rows])
+}
+
+function payouts(scenario: Scenario): string {
+  const attempts = Math.max(1, ...(scenario.payouts ?? []).map(({ attempt = 0 }) => attempt + 1))
+  const head = ['payout', ...Array.from({ length: attempts }, (_, i) => `attempt ${i + 1}`)]
+  const rows = seeds.money.currencies.map(({ code }) => {
+    const cells = Array.from({ length: attempts }, (_, i) => {
+      const { outcome, after, hold } = planPayout(scenario, code, i + 1)
+      const held = hold ? `on_hold (${hold}); once that is resolved, ` : ''
+      return `${held}processing after ${inWords(PENDING_FOR)}, ${outcome} after another ${inWords(after)}`
+    })
+    return [code, ...cells]
   })
   return table([head, ...rows])
 }

@@ -5,6 +5,7 @@ import { LOG_MODES } from '../http/log.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../runtime/scenarios.js'
 import { createSandbox, DEFAULT_SEED, DEFAULT_SPEED, type Sandbox, type SandboxOptions } from '../sandbox.js'
+import { EGRESS } from '../webhooks/egress.js'
 import { choice, type Flag, host, readFlags, toggle, unknownVariables, type Values, whole } from './options.js'
 import { isFile, readOwnScenario } from './own-scenario.js'
 import { explainListenFailure, stopSignal } from './process.js'
@@ -77,6 +78,11 @@ export const serveFlags = {
   } as Flag<number | undefined>,
   'rate-limit': rateLimit,
   strict: toggle('Refuse fields and parameters that the contract does not know'),
+  egress: choice(
+    'Where events may be sent: open allows loopback and private addresses, strict only public ones',
+    EGRESS,
+    'open',
+  ),
   log: choice('How requests are logged, to stderr', LOG_MODES, 'pretty'),
   json: toggle('Print one line of JSON when ready, and nothing else to stdout'),
 }
@@ -95,8 +101,8 @@ export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
 }
 
 async function start(settings: Settings): Promise<Sandbox> {
-  const { port, host, clock, now, speed, seed, 'rate-limit': rateLimit, strict, log, scenario } = settings
-  const options: SandboxOptions = { port, host, speed, strict, log }
+  const { port, host, clock, now, speed, seed, 'rate-limit': rateLimit, strict, egress, log, scenario } = settings
+  const options: SandboxOptions = { port, host, speed, strict, egress, log }
   options.scenario = isFile(scenario) ? await readOwnScenario(scenario) : scenario
   if (clock !== undefined) options.clock = clock
   if (seed !== undefined) options.seed = seed

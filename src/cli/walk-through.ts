@@ -1,4 +1,5 @@
 import { EVENT_TYPES } from '../core/events.js'
+import type { ScenarioFile } from '../runtime/scenarios.js'
 import type { Receiver } from '../webhooks/receiver.js'
 
 /** A client of one world, as far as the walk needs it. */
@@ -9,6 +10,19 @@ export interface Walker {
   patch(path: string, body?: unknown): Promise<Answer>
   send(method: string, path: string, headers: Record<string, string>, body: Buffer): Promise<Answer>
 }
+
+/** Where the walk leads. */
+export interface Walk {
+  takedown: boolean
+  payout: boolean
+  receiver?: Receiver | undefined
+}
+
+/** What a scenario has something to say about. */
+export const walkOf = ({ takedowns, payouts }: ScenarioFile): Walk => ({
+  takedown: takedowns !== undefined,
+  payout: payouts !== undefined,
+})
 
 interface Answer {
   status: number
@@ -23,10 +37,10 @@ const MOST_ATTEMPTS = 3
 /**
  * What a partner's integration does from upload to takedown, and everything it meets on the way, one line each. Calls
  * that are refused for a while are tried again; what a store rejects or flags is corrected and resubmitted, twice at most.
- * A takedown is requested where the scenario has something to say about it. A receiver is told what happens, and the
- * walk ends with what became of each event, and what the receiver saw.
+ * A takedown is requested, and the oldest statement paid, where the scenario has something to say about it. A receiver is
+ * told what happens, and the walk ends with what became of each event, and what the receiver saw.
  */
-export async function walkThrough(api: Walker, hasTakedown: boolean, receiver?: Receiver): Promise<string[]> {
+export async function walkThrough(api: Walker, { takedown, payout, receiver }: Walk): Promise<string[]> {
   const lines: string[] = []
   if (receiver) {
     const { url, secret } = receiver
@@ -89,6 +103,22 @@ export async function walkThrough(api: Walker, hasTakedown: boolean, receiver?: 
     return status as string
   }
 
+  async function payOut() {
+    const statements = await persist('listStatements', () => api.get('/v1/statements?status=closed&limit=100'))
+    const statement_ids = [statements.body.data.at(-1).id]
+    const payout = (await persist('createPayout', () => api.post('/v1/payouts', { statement_ids }))).body
+    lines.push(`payout ${payout.status}${payout.hold_reason ? ` ${payout.hold_reason}` : ''}`)
+    const path = `/v1/payouts/${payout.id}`
+    const released = await persist('releasePayout', () => api.post(`${path}/release`))
+    lines.push(`releasePayout ${released.status} ${released.body.error?.code ?? released.body.status}`)
+    if (payout.status === 'on_hold') {
+      const resolved = await api.post('/_sandbox/simulate/payout', { payout_id: payout.id, outcome: 'pending' })
+      lines.push(`hold resolved, payout ${resolved.body.status}`)
+    }
+    await settle()
+    lines.push(`payout ${(await persist('getPayout', () => api.get(path))).body.status}`)
+  }
+
   let status = await watch()
   for (let attempt = 2; attempt <= MOST_ATTEMPTS && ['rejected', 'action_required'].includes(status); attempt++) {
     await persist('updateRelease', () =>
@@ -98,11 +128,12 @@ export async function walkThrough(api: Walker, hasTakedown: boolean, receiver?: 
     lines.push(`resubmitted, attempt ${attempt}`)
     status = await watch()
   }
-  if (hasTakedown && status === 'delivered') {
+  if (takedown && status === 'delivered') {
     await persist('takedownDelivery', () => api.post(`/v1/deliveries/${delivery.id}/takedown`))
     lines.push('takedown requested')
     await watch()
   }
+  if (payout) await payOut()
   const events: LoggedEvent[] = (await api.get('/_sandbox/events')).body.data
   for (const { event_type, data, deliveries } of events) {
     if (event_type === 'ping') continue

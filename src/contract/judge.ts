@@ -17,7 +17,7 @@ export interface Judge {
 }
 
 // Extensions of the document that mean nothing to a validator.
-const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'components']
+const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'components', 'discriminator']
 
 interface Thoroughness {
   allErrors?: boolean

@@ -4,7 +4,7 @@ import { nextId } from './ids.js'
 import { planStore, planTakedown, type StorePlan } from './scenario.js'
 import { moveOrder } from './store-orders.js'
 import { changeStatus } from './submission.js'
-import { territoryIssues } from './territories.js'
+import { rightsOf, territoryIssues } from './territories.js'
 import { instant } from './time.js'
 import type { components } from './wire.js'
 import { type Delivery, type Release, type Store, type StoreOrder, type World, wait } from './world.js'
@@ -16,14 +16,6 @@ export const storeOf = (world: World, id: string): Store | undefined =>
   world.stores.find((store) => store.store_id === id)
 const isText = (value: unknown): value is string => typeof value === 'string'
 const texts = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : [])
-
-/** Where a release may go: its territories within the account's licences. */
-function rightsOf(world: World, { territories }: Release): (code: string) => boolean {
-  const { licensed } = world.account
-  return territories[0] === 'WORLD'
-    ? (code) => licensed.has(code)
-    : (code) => licensed.has(code) && territories.includes(code)
-}
 
 /** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
 export function inputIssues(world: World, body: Unchecked): Issue[] {

@@ -23,6 +23,9 @@ export interface Dispatch {
   place: number
   /** When the next attempt is due; null when none is, or when it is under way. */
   due: number | null
+  isUnderWay: boolean
+  /** Waits for its endpoint to be verified again. */
+  isParked: boolean
   /** What the scenario does to it on the way. */
   plan: WebhookPlan
   /** A redelivery and a duplicate are one attempt each, without retries. */
@@ -43,8 +46,9 @@ export interface Letter {
   isForged: boolean
 }
 
-/** After each failure but the last: six attempts in all. */
+/** After each failure but the last. */
 const BACKOFF = [30 * SECOND, 2 * MINUTE, 8 * MINUTE, 32 * MINUTE, 128 * MINUTE]
+export const MOST_ATTEMPTS = BACKOFF.length + 1
 
 export const dispatchId = (eventId: string, webhookId: string): string => `${eventId} ${webhookId}`
 export const shelfOf = (webhookId: string, status: Status): string => `${webhookId} ${status}`
@@ -86,6 +90,8 @@ function add(world: World, event: WorldEvent, webhook: Webhook, plan: WebhookPla
     attempts: [],
     place: -1,
     due: null,
+    isUnderWay: false,
+    isParked: false,
     plan,
     isOnce: event.event_type === 'ping',
     isPing: event.event_type === 'ping',
@@ -101,20 +107,32 @@ function change(world: World, dispatch: Dispatch, changes: Partial<Dispatch>): D
 function schedule(world: World, { id, event_id, webhook_id }: Dispatch, due: number, place?: number): void {
   const task: SendTask = { type: 'send-event', subject: event_id, webhook_id }
   const dispatch = world.dispatches.get(id) as Dispatch
-  change(world, dispatch, { due, place: world.agenda.schedule(due, task, place) })
+  const taken = world.agenda.schedule(due, task, place)
+  change(world, dispatch, { due, place: taken, isUnderWay: false, isParked: false })
 }
 
-/** What is to be sent now; undefined when that has changed since it was scheduled. */
-export function prepareAttempt(world: World, { subject, webhook_id }: SendTask, place: number): Letter | undefined {
+/** An attempt falls due: whether it is to be made. What was scheduled anew since then has another place. */
+export function beginAttempt(world: World, { subject, webhook_id }: SendTask, place: number): boolean {
   const dispatch = world.dispatches.get(dispatchId(subject, webhook_id))
-  const webhook = world.webhooks.get(webhook_id)
-  const event = world.events.get(subject)
-  if (!dispatch || !webhook || !event || dispatch.place !== place || dispatch.due === null) return undefined
+  if (!dispatch || dispatch.place !== place || dispatch.due === null) return false
   if (world.held.get(webhook_id) === dispatch.id) world.held.delete(webhook_id)
-  // An endpoint that has to be verified again is spared until it is: `resume` goes on from here.
-  if (webhook.status === 'unverified') return undefined
-  change(world, dispatch, { due: null })
-  return letterFor(dispatch, webhook, event)
+  change(world, dispatch, { due: null, isUnderWay: true })
+  return true
+}
+
+/** What is to be sent now; undefined when that has changed since it fell due. */
+export function letterOf(world: World, id: string): Letter | 'not verified' | undefined {
+  const dispatch = world.dispatches.get(id)
+  const webhook = dispatch && world.webhooks.get(dispatch.webhook_id)
+  const event = dispatch && world.events.get(dispatch.event_id)
+  if (!webhook || !event || !dispatch.isUnderWay) return undefined
+  return webhook.status === 'verified' ? letterFor(dispatch, webhook, event) : 'not verified'
+}
+
+/** An endpoint that has to be verified again is spared until it is: `resume` goes on from here. */
+export function park(world: World, id: string): void {
+  const dispatch = world.dispatches.get(id)
+  if (dispatch) change(world, dispatch, { isUnderWay: false, isParked: true })
 }
 
 export function letterFor({ plan, attempts }: Dispatch, { url, secret }: Webhook, event: WorldEvent): Letter {
@@ -123,7 +141,7 @@ export function letterFor({ plan, attempts }: Dispatch, { url, secret }: Webhook
   return { url, secret, event, isLost, isForged: !isLost && made < plan.drop + plan.forge }
 }
 
-export const isSuccess = ({ status_code }: Outcome): boolean =>
+export const isSuccess = ({ status_code }: Pick<Outcome, 'status_code'>): boolean =>
   status_code !== null && status_code >= 200 && status_code < 300
 
 /** Writes an attempt down, and decides what follows from it. Tells what that is. */
@@ -131,7 +149,7 @@ export function recordAttempt(world: World, id: string, at: string, outcome: Out
   const before = world.dispatches.get(id)
   if (!before) return ''
   const attempts = [...before.attempts, { attempted_at: at, ...outcome }]
-  const dispatch = change(world, before, { attempts, due: null })
+  const dispatch = change(world, before, { attempts, due: null, isUnderWay: false })
   const { plan, isOnce, place } = dispatch
   const said = `attempt ${attempts.length}: ${outcome.status_code ?? outcome.failure}`
   if (dispatch.status === 'cancelled') return said
@@ -162,15 +180,23 @@ export function redeliver(world: World, dispatch: Dispatch): Dispatch {
 /** What waited for the endpoint to be verified goes on, in the order in which it happened. */
 export function resume(world: World, webhookId: string): void {
   for (const dispatch of world.dispatches.where({ shelf: shelfOf(webhookId, 'pending') }))
-    if (dispatch.due !== null && dispatch.due <= world.now) schedule(world, dispatch, world.now)
+    if (dispatch.isParked) schedule(world, dispatch, world.now)
+}
+
+/** What was under way when the sandbox came to an end is sent again: better twice than never. */
+export function resendAll(world: World): void {
+  for (const dispatch of world.dispatches.where({ isUnderWay: true }))
+    if (!dispatch.isPing) schedule(world, dispatch, world.now, dispatch.place)
 }
 
 /** Nothing goes to an endpoint that is gone. */
 export function cancelAll(world: World, webhookId: string): void {
   world.held.delete(webhookId)
   for (const dispatch of world.dispatches.where({ webhook_id: webhookId }))
-    if (dispatch.due !== null || dispatch.status === 'pending')
-      change(world, dispatch, { due: null, status: dispatch.status === 'pending' ? 'cancelled' : dispatch.status })
+    if (dispatch.due !== null || dispatch.status === 'pending') {
+      const status = dispatch.status === 'pending' ? 'cancelled' : dispatch.status
+      change(world, dispatch, { status, due: null, isUnderWay: false, isParked: false })
+    }
 }
 
 /** What the history no longer knows has no deliveries either. */

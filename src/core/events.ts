@@ -13,8 +13,9 @@ const RETENTION = 30 * DAY
 
 /** The history goes back 30 days on the clock. */
 export function expire(world: World): void {
-  const limit = instant(world.now - RETENTION)
-  for (let oldest = world.events.first(); oldest && oldest.created_at < limit; oldest = world.events.first()) {
+  const limit = world.now - RETENTION
+  const isOver = ({ created_at }: WorldEvent) => Date.parse(created_at) < limit
+  for (let oldest = world.events.first(); oldest && isOver(oldest); oldest = world.events.first()) {
     world.events.remove(oldest)
     forget(world, oldest)
   }

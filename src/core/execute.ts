@@ -1,9 +1,13 @@
 import { type AssetInput, createAsset, receiveUpload, type Upload } from './assets.js'
 import { createDelivery, type DeliveryInput, resubmitDelivery, takedownDelivery } from './deliveries.js'
-import { type Dispatch, type Outcome, recordAttempt } from './dispatches.js'
+import { type Dispatch, type Outcome, park, recordAttempt } from './dispatches.js'
 import { ok, type Result } from './errors.js'
 import type { WorldEvent } from './events.js'
+import { takeFault } from './faults.js'
+import type { Payout } from './money.js'
+import { createPayout, type PayoutInput, type PayoutSimulation, releasePayout, simulatePayout } from './payouts.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from './releases.js'
+import type { FaultRule } from './scenario.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from './simulate.js'
 import { type Submission, submitRelease } from './submission.js'
 import { issueToken } from './tokens.js'
@@ -42,8 +46,13 @@ export type Command =
   | { type: 'ping-webhook'; id: string }
   | { type: 'record-ping'; dispatch_id: string; at: string; outcome: Outcome }
   | { type: 'record-attempt'; dispatch_id: string; at: string; outcome: Outcome }
+  | { type: 'park-dispatch'; dispatch_id: string }
+  | { type: 'take-fault'; scenario: string; operation: string }
   | { type: 'redeliver-events'; id: string; event_ids: string[] | undefined }
   | { type: 'publish-changelog'; input: { date?: string; summary: string } }
+  | { type: 'create-payout'; input: PayoutInput }
+  | { type: 'release-payout'; id: string }
+  | { type: 'simulate-payout'; input: PayoutSimulation }
   | { type: 'use-scenario'; name: string }
   | { type: 'issue-token' }
 
@@ -67,8 +76,13 @@ interface Outcomes {
   'ping-webhook': Dispatch
   'record-ping': Webhook
   'record-attempt': string
+  'park-dispatch': string
+  'take-fault': FaultRule | undefined
   'redeliver-events': Dispatch[]
   'publish-changelog': WorldEvent
+  'create-payout': Payout
+  'release-payout': Payout
+  'simulate-payout': Payout
   'use-scenario': string
   'issue-token': string
 }
@@ -116,10 +130,21 @@ export function execute(world: World, command: Command): Result<unknown> {
       return recordPing(world, command.dispatch_id, command.at, command.outcome)
     case 'record-attempt':
       return ok(recordAttempt(world, command.dispatch_id, command.at, command.outcome))
+    case 'park-dispatch':
+      park(world, command.dispatch_id)
+      return ok(command.dispatch_id)
+    case 'take-fault':
+      return ok(takeFault(world, command.scenario, command.operation))
     case 'redeliver-events':
       return redeliverEvents(world, command.id, command.event_ids)
     case 'publish-changelog':
       return publishChangelog(world, command.input)
+    case 'create-payout':
+      return createPayout(world, command.input)
+    case 'release-payout':
+      return releasePayout(world, command)
+    case 'simulate-payout':
+      return simulatePayout(world, command.input)
     case 'use-scenario':
       useScenario(world, command.name)
       return ok(command.name)

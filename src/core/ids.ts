@@ -38,7 +38,7 @@ function lanesOf(source: IdSource, prefix: IdPrefix): Lanes {
 }
 
 /** Murmur3's finalizer: one-to-one on 32 bits, so that two counters never give one id. */
-function scramble(x: number): number {
+export function scramble(x: number): number {
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
   return (x ^ (x >>> 16)) >>> 0
@@ -52,6 +52,31 @@ function base36(lane: number): string {
   const high = Math.floor(lane / PAIR)
   const higher = Math.floor(high / PAIR)
   return `${Math.floor(higher / PAIR)}${PAIRS[higher % PAIR]}${PAIRS[high % PAIR]}${PAIRS[lane % PAIR]}`
+}
+
+/** `scramble`, backwards. */
+function unscramble(x: number): number {
+  x = Math.imul(x ^ (x >>> 16), 0x7ed1b41d)
+  x = Math.imul(x ^ (x >>> 13) ^ (x >>> 26), 0xa5cb9243)
+  return (x ^ (x >>> 16)) >>> 0
+}
+
+/**
+ * The id of what has a place instead of a turn: line `minor` of statement `major` has the same id whenever one asks,
+ * and whatever was asked for before. Two places never have one id.
+ */
+export function placedId(source: IdSource, prefix: IdPrefix, major: number, minor = 0): string {
+  const [a, b, c] = lanesOf(source, prefix)
+  const first = scramble(major + a)
+  const second = scramble(minor ^ first ^ b)
+  return `${prefix}_${base36(first)}${base36(second)}${base36(scramble(second ^ c))}`
+}
+
+/** The `major` of an id without a `minor`; undefined for an id that this source never gave. */
+export function placeOf(source: IdSource, prefix: IdPrefix, id: string): number | undefined {
+  const first = Number.parseInt(id.slice(prefix.length + 1, prefix.length + 8), 36)
+  const major = (unscramble(first) - lanesOf(source, prefix)[0]) >>> 0
+  return placedId(source, prefix, major) === id ? major : undefined
 }
 
 /** The next 21 characters for this prefix. Hashing once per id would be the dearest part of a small request. */

@@ -1,6 +1,7 @@
 import { processAsset } from './assets.js'
 import { confirmTakedown, ingestOrder, reviewOrder } from './deliveries.js'
 import type { SendTask } from './dispatches.js'
+import { processPayout, settlePayout } from './payouts.js'
 import type { Task, World } from './world.js'
 
 /** Does what an agenda entry says, unless the outside world is needed for it, at the world's present time, and tells what changed, if it still did. */
@@ -14,5 +15,9 @@ export function perform(world: World, task: Exclude<Task, SendTask>): string | u
       return reviewOrder(world, task)
     case 'confirm-takedown':
       return confirmTakedown(world, task)
+    case 'process-payout':
+      return processPayout(world, task)
+    case 'settle-payout':
+      return settlePayout(world, task)
   }
 }

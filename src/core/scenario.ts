@@ -18,6 +18,7 @@ export interface Scenario {
   assets: AssetRule[]
   faults: FaultRule[]
   webhooks?: WebhookRule[]
+  payouts?: PayoutRule[]
 }
 
 export interface StoreRule {
@@ -71,6 +72,25 @@ export interface WebhookPlan {
   delay: number
   /** Held back until the endpoint's next event has overtaken it, but at most so long. */
   reorder: number
+}
+
+export type HoldReason = components['schemas']['HoldReason']
+
+export interface PayoutRule {
+  currency?: string
+  /** 1 is the first payout of a statement, 2 the first after one that failed. */
+  attempt?: number
+  outcome: 'paid' | 'failed' | 'on_hold'
+  reason?: HoldReason
+  after?: number
+}
+
+export interface PayoutPlan {
+  outcome: 'paid' | 'failed'
+  /** How long it is processed. */
+  after: number
+  /** Why it is held before that, if it is. */
+  hold?: HoldReason
 }
 
 export interface StorePlan {
@@ -146,6 +166,18 @@ export function planWebhook(
   )
   const { drop = 0, forge = 0, duplicate = 0, delay = 0, reorder = 0 } = rule ?? {}
   return { drop, forge, duplicate, delay, reorder }
+}
+
+/** What becomes of the n-th payout of a statement. What was held is paid once the hold is resolved. */
+export function planPayout(scenario: Scenario, currency: string, attempt: number): PayoutPlan {
+  const rule = scenario.payouts?.find(
+    (candidate) =>
+      (candidate.currency === undefined || candidate.currency === currency) &&
+      (candidate.attempt === undefined || candidate.attempt === attempt),
+  )
+  const after = rule?.after ?? 48 * HOUR
+  if (rule?.outcome !== 'on_hold') return { outcome: rule?.outcome ?? 'paid', after }
+  return { outcome: 'paid', after, hold: rule.reason ?? 'identity_verification' }
 }
 
 const TAG = /\[sandbox:([^\]]{0,100})\]/i

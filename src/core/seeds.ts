@@ -10,6 +10,27 @@ export interface Seeds {
   territories: Schemas['Territory'][]
   rejections: Rejection[]
   catalogue: { assets: AssetSeed[]; releases: ReleaseSeed[]; tracks: TrackSeed[] }
+  money: MoneySeed
+}
+
+export type Currency = Schemas['Currency']
+
+/** The figures of the ledger. Rates and shares are decimals, as texts. */
+export interface MoneySeed {
+  currencies: { code: Currency; minor_units: number }[]
+  distribution_fee: Record<Tier, string>
+  corrections: { one_in: number; percent: number }
+  stores: StoreMoneySeed[]
+}
+
+export interface StoreMoneySeed {
+  store_id: string
+  currency: Currency
+  unit_rate: string
+  withholding: string
+  months_late: number
+  audience: number
+  reach: number
 }
 
 export interface AccountSeed {

@@ -1,4 +1,5 @@
 import { emit } from './events.js'
+import { noteSale } from './sales.js'
 import { changeStatus } from './submission.js'
 import { instant } from './time.js'
 import type { Delivery, Release, StoreOrder, World } from './world.js'
@@ -46,6 +47,7 @@ export function moveOrder(world: World, delivery: Delivery, storeId: string, { s
   const completed_at =
     after === before ? delivery.completed_at : isTerminal ? now : after === 'in_progress' ? null : delivery.completed_at
   const changed = world.deliveries.change(delivery, { stores, status: after, completed_at, updated_at: now })
+  if (status === 'delivered' || status === 'taken_down') noteSale(world, changed, storeId, status)
   if (after !== before) announce(world, changed)
   return changed
 }

@@ -1,6 +1,14 @@
 import type { Issue } from './errors.js'
 import type { World } from './world.js'
 
+/** Where a release may go: its territories within the account's licences. */
+export function rightsOf(world: World, { territories }: { territories: readonly string[] }): (code: string) => boolean {
+  const { licensed } = world.account
+  return territories[0] === 'WORLD'
+    ? (code) => licensed.has(code)
+    : (code) => licensed.has(code) && territories.includes(code)
+}
+
 /** The codes of a list that the network or the account's licence does not cover. `WORLD` is always fine. */
 export function territoryIssues(world: World, codes: unknown, field: string): Issue[] {
   if (!Array.isArray(codes)) return []

@@ -469,6 +469,156 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/royalties": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List royalty records
+         * @description What each release earned at each store in a month, one record per statement, period, store and release. The newest statement comes first. `page` and `per_page` still work, deprecated since 2024-06-01; they do not go together with `limit` and `cursor`.
+         */
+        get: operations["listRoyalties"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List statements
+         * @description One per month and currency, the newest first. The present month's are `open`.
+         */
+        get: operations["listStatements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements/{statement_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The statement's id. */
+                statement_id: components["parameters"]["StatementId"];
+            };
+            cookie?: never;
+        };
+        /** Read a statement */
+        get: operations["getStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/statements/{statement_id}/line-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The statement's id. */
+                statement_id: components["parameters"]["StatementId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the line items of a statement
+         * @description In an order of their own that never changes; an open statement gets more at its end.
+         */
+        get: operations["listLineItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List payouts
+         * @description Newest first by `created_at`.
+         */
+        get: operations["listPayouts"];
+        put?: never;
+        /**
+         * Ask for a payout
+         * @description Of closed statements of one currency that no other payout pays. It is `pending` for 24 hours unless it is released before, then `processing`, and `paid` or `failed` 48 hours later; `on_hold` when the scenario says so.
+         */
+        post: operations["createPayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payouts/{payout_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payout's id. */
+                payout_id: components["parameters"]["PayoutId"];
+            };
+            cookie?: never;
+        };
+        /** Read a payout */
+        get: operations["getPayout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/payouts/{payout_id}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payout's id. */
+                payout_id: components["parameters"]["PayoutId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a pending payout
+         * @description It is `processing` at once instead of after its 24 hours.
+         */
+        post: operations["releasePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/oauth/token": {
         parameters: {
             query?: never;
@@ -802,6 +952,81 @@ export interface components {
             code: components["schemas"]["TerritoryCode"];
             name: string;
         };
+        /**
+         * @description A month in UTC.
+         * @example 2024-11
+         */
+        Period: string;
+        /**
+         * @description ISO 4217. These are the ones that the sandbox's stores pay in.
+         * @enum {string}
+         */
+        Currency: "USD" | "EUR" | "GBP" | "JPY";
+        /** @description A decimal with the currency's minor units, never a JSON number; `12.30` USD, `1230` JPY. */
+        Amount: string;
+        RoyaltyRecord: {
+            id: string;
+            statement_id: string;
+            /** @description The month in which it was earned; before the statement's own when a store is late or corrects. */
+            period: components["schemas"]["Period"];
+            store_id: string;
+            release_id: string;
+            gross_amount: components["schemas"]["Amount"];
+            /** @description Gross minus distribution fees and withholding taxes. */
+            net_amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+        };
+        /** @enum {string} */
+        StatementStatus: "open" | "closed";
+        Statement: {
+            id: string;
+            period: components["schemas"]["Period"];
+            currency: components["schemas"]["Currency"];
+            /** @description The sum of its line items' earnings, rounded once. */
+            gross_amount: components["schemas"]["Amount"];
+            /** @description Gross minus distribution fees and withholding taxes. */
+            net_amount: components["schemas"]["Amount"];
+            status: components["schemas"]["StatementStatus"];
+            /** @description When it was opened. */
+            created_at: components["schemas"]["Timestamp"];
+        };
+        LineItem: {
+            id: string;
+            isrc: string;
+            store_id: string;
+            territory: components["schemas"]["TerritoryCode"];
+            /** @description Negative in a correction. */
+            play_count: number;
+            unit_rate: components["schemas"]["LineAmount"];
+            /** @description Plays times rate, not rounded. */
+            earnings: components["schemas"]["LineAmount"];
+            currency: components["schemas"]["Currency"];
+        };
+        /** @description A decimal with six places, in every currency. */
+        LineAmount: string;
+        /**
+         * @description `on_hold` is the specification's; the others are the sandbox's words.
+         * @enum {string}
+         */
+        PayoutStatus: "pending" | "on_hold" | "processing" | "paid" | "failed";
+        /** @enum {string} */
+        HoldReason: "identity_verification" | "compliance_review";
+        Payout: {
+            id: string;
+            /** @description The sum of its statements' net amounts. */
+            amount: components["schemas"]["Amount"];
+            currency: components["schemas"]["Currency"];
+            status: components["schemas"]["PayoutStatus"];
+            /** @description Only while it is `on_hold`. */
+            hold_reason?: components["schemas"]["HoldReason"];
+            statement_ids: string[];
+            created_at: components["schemas"]["Timestamp"];
+            updated_at: components["schemas"]["Timestamp"];
+        };
+        PayoutCreate: {
+            /** @description Closed, of one currency, and not paid by another payout. */
+            statement_ids: string[];
+        };
         /** @description Send it as `cursor` to get the next page; null on the last page. */
         NextCursor: string | null;
         /** @description False on the last page. */
@@ -853,7 +1078,7 @@ export interface components {
          */
         EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
         /** @description One event type, or a list of them. */
-        EventTypes: components["schemas"]["EventType"] | components["schemas"]["EventType"][];
+        EventTypes: ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published") | ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published")[];
         /**
          * @description Where events go: http or https, without credentials, and not to link-local or cloud metadata addresses.
          * @example https://partner.example/webhooks
@@ -1209,6 +1434,10 @@ export interface components {
          * @example ast_seed_audio_01
          */
         AssetId: string;
+        /** @description The statement's id. */
+        StatementId: string;
+        /** @description The payout's id. */
+        PayoutId: string;
         /**
          * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
          * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
@@ -2870,6 +3099,381 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listRoyalties: {
+        parameters: {
+            query?: {
+                /** @description Only what was earned in this month. A late store reports it in a later statement. */
+                period?: components["schemas"]["Period"];
+                /** @description Only what this store reported. */
+                store_id?: string;
+                /** @description Only what this release earned. */
+                release_id?: string;
+                /** @description Only records in this currency. */
+                currency?: components["schemas"]["Currency"];
+                /** @description The size of the page; 20 when left out. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @deprecated
+                 * @description Which page, from 1 on. Pages shift when records are added; use `cursor`.
+                 */
+                page?: number;
+                /**
+                 * @deprecated
+                 * @description The size of the page; 20 when left out. Use `limit`.
+                 */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of royalty records. `Deprecation` when `page` or `per_page` was used. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["RoyaltyRecord"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listStatements: {
+        parameters: {
+            query?: {
+                /** @description Only statements in this status. */
+                status?: components["schemas"]["StatementStatus"];
+                /** @description Only statements of this month. */
+                period?: components["schemas"]["Period"];
+                /** @description Only statements in this currency. */
+                currency?: components["schemas"]["Currency"];
+                /** @description The size of the page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of statements. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Statement"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getStatement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The statement's id. */
+                statement_id: components["parameters"]["StatementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The statement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Statement"];
+                };
+            };
+            400: components["responses"]["InvalidRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listLineItems: {
+        parameters: {
+            query?: {
+                /** @description The size of the page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The statement's id. */
+                statement_id: components["parameters"]["StatementId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of line items. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LineItem"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPayouts: {
+        parameters: {
+            query?: {
+                /** @description Only payouts in this status. */
+                status?: components["schemas"]["PayoutStatus"];
+                /** @description The size of the page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of payouts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Payout"][];
+                        next_cursor: components["schemas"]["NextCursor"];
+                        has_more: components["schemas"]["HasMore"];
+                    };
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createPayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutCreate"];
+            };
+        };
+        responses: {
+            /** @description The payout. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            /** @description A statement is open, or another payout pays it. `details` names every one of them. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            /** @description The body is not a valid payout. `details` lists every fault at once. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The payout's id. */
+                payout_id: components["parameters"]["PayoutId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payout. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            400: components["responses"]["InvalidRead"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    releasePayout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The payout's id. */
+                payout_id: components["parameters"]["PayoutId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The payout, in processing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Payout"];
+                };
+            };
+            400: components["responses"]["InvalidWrite"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFoundWrite"];
+            /** @description The payout is on hold, or no longer pending. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The Idempotency-Key was used for another call. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -4,7 +4,8 @@ import type { WorldEvent } from './events.js'
 import { createFingerprints, type Fingerprints } from './fingerprints.js'
 import type { KeptAnswer } from './idempotency.js'
 import { createMeter, type Meter, type Quota, quotaOf, type RateLimit } from './limits.js'
-import type { Scenario, StorePlan } from './scenario.js'
+import { type Money, makeMoney } from './money.js'
+import type { PayoutPlan, Scenario, StorePlan } from './scenario.js'
 import type { Rejection, Seeds, Tier } from './seeds.js'
 import { createTable, type Table } from './table.js'
 import { DAY, day, HOUR, instant } from './time.js'
@@ -47,6 +48,8 @@ export type Task =
   | { type: 'review-order'; subject: string; store_id: string; revision: number; plan: StorePlan }
   | { type: 'confirm-takedown'; subject: string; store_id: string; revision: number }
   | { type: 'send-event'; subject: string; webhook_id: string }
+  | { type: 'process-payout'; subject: string }
+  | { type: 'settle-payout'; subject: string; plan: PayoutPlan }
 
 /** One organization with everything it owns, cut off from every other. Its time is what `now` says, and only that. */
 export interface World {
@@ -67,6 +70,7 @@ export interface World {
   readonly dispatches: Table<Dispatch>
   /** Per endpoint, the dispatch that waits for another to overtake it. */
   readonly held: Map<string, string>
+  readonly money: Money
   /** The scenario that a release was submitted under, where a header said so. */
   readonly releaseScenarios: Map<string, string>
   readonly tokens: Map<string, number>
@@ -141,6 +145,7 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     webhooks: createTable<Webhook>(['status']),
     dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'shelf']),
     held: new Map(),
+    money: makeMoney(seeds, start),
     releaseScenarios: new Map(),
     tokens: new Map(),
     answers: new Map(),

@@ -181,6 +181,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/simulate/payout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Drive a payout to an outcome now
+         * @description `pending` resolves a hold. Through the states on the way, or 409 with what is legal from here.
+         */
+        post: operations["simulatePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/invariants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that everything adds up
+         * @description What must hold in every world at every moment, worked out anew from its state. A violation is a mistake of the sandbox.
+         */
+        get: operations["getInvariants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/reset": {
         parameters: {
             query?: never;
@@ -319,6 +359,31 @@ export interface components {
         SimulatedAsset: {
             asset_id: string;
             status: string;
+        };
+        PayoutSimulation: {
+            payout_id: string;
+            /** @enum {string} */
+            outcome: "pending" | "on_hold" | "processing" | "paid" | "failed";
+            /**
+             * @description Only with `on_hold`; `identity_verification` when left out.
+             * @enum {string}
+             */
+            hold_reason?: "identity_verification" | "compliance_review";
+        };
+        SimulatedPayout: {
+            payout_id: string;
+            status: string;
+            hold_reason?: string;
+        };
+        Invariants: {
+            /** @description Whether all of them hold. */
+            ok: boolean;
+            checks: {
+                name: string;
+                ok: boolean;
+                /** @description One line each; at most a hundred. */
+                violations: string[];
+            }[];
         };
         /** Format: date-time */
         Timestamp: string;
@@ -798,6 +863,64 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    simulatePayout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PayoutSimulation"];
+            };
+        };
+        responses: {
+            /** @description Where the payout is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedPayout"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["InvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getInvariants: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Every check, with what violates it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invariants"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
         };
     };

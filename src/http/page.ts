@@ -15,6 +15,7 @@ const asItIs = <T>(row: T): T => row
 /** So many rows after a position, and where they end when more follow. */
 type Fetch<T> = (limit: number, at: number | undefined) => { rows: readonly T[]; next: number | undefined }
 
+/** A page of whatever `fetch` finds, in its order; positions are its own. */
 export function page<T>(
   world: World,
   list: string,
@@ -46,17 +47,18 @@ export function tablePage<T extends { id: string }>(
   return page(world, list, filter, query, (limit, before) => table.page(filter, limit, before), view)
 }
 
-/** A page of a list that never changes, in its own order. */
+/** A page of a list that at most grows at its end, in its own order. */
 export function listPage<T>(
   world: World,
   list: string,
   rows: readonly T[],
   filter: object,
   query: PageQuery,
+  view: View<T> = asItIs,
 ): Reply | Refusal {
   const fetch: Fetch<T> = (limit, from = 0) => ({
     rows: rows.slice(from, from + limit),
     next: from + limit < rows.length ? from + limit : undefined,
   })
-  return page(world, list, filter, query, fetch, asItIs)
+  return page(world, list, filter, query, fetch, view)
 }

@@ -7,7 +7,6 @@ import type { Operation } from '../contract/router.js'
 import { unknownFields } from '../contract/unknown-fields.js'
 import { closest } from '../core/closest.js'
 import { type Refusal, refuse, refuseAll } from '../core/errors.js'
-import { takeFault } from '../core/faults.js'
 import { keepAnswer, keptAnswer } from '../core/idempotency.js'
 import { type IdSource, nextId } from '../core/ids.js'
 import { type Quota, takeRequest } from '../core/limits.js'
@@ -224,12 +223,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /** The fault that the scenario has for this call: the one that its header names, or else the world's. */
-function strike({ state }: RunningWorld, { id, parameters }: Operation, headers: Incoming['headers']) {
+function strike(world: RunningWorld, { id, parameters }: Operation, headers: Incoming['headers']) {
+  const { state } = world
   const asked = headers['x-sandbox-scenario']
   const isAsked = typeof asked === 'string' && parameters.some(({ name }) => name === 'X-Sandbox-Scenario')
   const scenario = isAsked && state.knowsScenario(asked) ? asked : state.scenario.name
-  const fault = takeFault(state, scenario, id)
-  return fault && { ...fault, scenario }
+  if (state.findScenario(scenario).faults.length === 0) return undefined
+  const taken = world.execute({ type: 'take-fault', scenario, operation: id })
+  return taken.ok && taken.value ? { ...taken.value, scenario } : undefined
 }
 
 function faultRefusal(status: NonNullable<FaultRule['status']>, scenario: string): Refusal {

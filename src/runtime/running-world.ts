@@ -1,4 +1,4 @@
-import { dispatchId, type Letter, letterFor, type Outcome, prepareAttempt, type SendTask } from '../core/dispatches.js'
+import { beginAttempt, dispatchId, type Letter, letterFor, letterOf, type Outcome } from '../core/dispatches.js'
 import { type Result, refuse } from '../core/errors.js'
 import { expire, type WorldEvent } from '../core/events.js'
 import { type Command, execute, type OutcomeOf } from '../core/execute.js'
@@ -45,6 +45,12 @@ export interface Step {
   change: string
 }
 
+/** Where the clock stands after it was moved, and what happened on the way. */
+export interface Advanced {
+  now: number
+  steps: Step[]
+}
+
 /** Something to watch: an event has happened, or one was tried to be delivered. */
 export interface Change {
   kind: 'event' | 'attempt'
@@ -62,9 +68,9 @@ export interface RunningWorld {
   /** Brings the time up to date and does what has fallen due. */
   settle(): void
   /** Answers when all that fell due has happened, events sent and answered. Whoever asks second waits for the first. */
-  advance(to: (now: number) => number): Promise<Step[]>
+  advance(to: (now: number) => number): Promise<Advanced>
   /** Goes from step to step until the world is as asked for, or nothing is scheduled any more. */
-  advanceUntil(isReached: (state: World) => boolean): Promise<Step[]>
+  advanceUntil(isReached: (state: World) => boolean): Promise<Advanced & { reached: boolean }>
   /** Sends a ping and waits for what it leads to. */
   ping(webhookId: string): Promise<Result<Webhook>>
   /** Tells of every change until the returned function is called. Outlives a reset. */
@@ -141,8 +147,8 @@ export function startWorld(credential: Credential, settings: WorldSettings): Run
     state.now = Math.max(state.now, due)
     const note = { at: instant(state.now), task: task.type, subject: task.subject, change: '' }
     notes?.push(note)
-    if (task.type === 'send-event') send(task, sequence, note)
-    else note.change = perform(state, task) ?? ''
+    if (task.type !== 'send-event') note.change = perform(state, task) ?? ''
+    else if (beginAttempt(state, task, sequence)) send(task.webhook_id, dispatchId(task.subject, task.webhook_id), note)
   }
 
   function settle() {
@@ -164,16 +170,15 @@ export function startWorld(credential: Credential, settings: WorldSettings): Run
 
   // Sent one after another per endpoint: a receiver that sees "delivered" before "submitted" would fail for a reason
   // that no partner can act on. Shuffling is a scenario's choice.
-  function send(task: SendTask, place: number, note: Step) {
-    const began = state
-    lanes?.add(task.webhook_id, async (signal) => {
+  function send(webhookId: string, dispatch_id: string, note: Step) {
+    lanes?.add(webhookId, async (signal) => {
       settle()
-      const letter = prepareAttempt(began, task, place)
-      if (!letter) return
-      const at = instant(began.now)
+      const letter = letterOf(state, dispatch_id)
+      if (letter === 'not verified') run({ type: 'park-dispatch', dispatch_id })
+      if (letter === undefined || letter === 'not verified') return
+      const at = instant(state.now)
       const outcome = await courier.deliver(letter, 'event', signal)
       if (signal.aborted) return
-      const dispatch_id = dispatchId(task.subject, task.webhook_id)
       const recorded = run({ type: 'record-attempt', dispatch_id, at, outcome })
       if (recorded.ok) note.change = recorded.value
       report(letter, outcome)
@@ -186,22 +191,27 @@ export function startWorld(credential: Credential, settings: WorldSettings): Run
   }
 
   /** Moves the clock from instant to instant, as long as the next one's due time says so. */
-  function advanceWhile(isNext: (due: number) => boolean, last: () => number): Promise<Step[]> {
+  function advanceWhile<T extends Advanced>(
+    isNext: (due: number) => boolean,
+    last: () => number,
+    end: (advanced: Advanced) => T,
+  ): Promise<T> {
     const move = async () => {
       const began = state
       const steps: Step[] = []
       notes = steps
       settle()
-      await lanes?.idle()
-      for (let done = 1; state === began; done++) {
+      for (let done = 1; state === began; ) {
         const next = state.agenda.peek()
+        // An instant is over when all that was sent in it has been answered.
+        if (lanes?.isBusy && !(next && next.due <= state.now)) {
+          await lanes.idle()
+          continue
+        }
         if (!next || !isNext(next.due)) break
         clock.moveTo(next.due)
         step()
-        const after = state.agenda.peek()
-        // An instant is over when all that was sent in it has been answered.
-        if (lanes?.isBusy && (after === undefined || after.due > state.now)) await lanes.idle()
-        else if (done % STRETCH === 0) await new Promise(setImmediate)
+        if (done++ % STRETCH === 0) await new Promise(setImmediate)
       }
       notes = undefined
       if (state === began) {
@@ -210,7 +220,8 @@ export function startWorld(credential: Credential, settings: WorldSettings): Run
         expire(state)
         arm()
       }
-      return steps.filter(({ change }) => change !== '')
+      // Told at once: whoever waits for this turn to be over may move the clock again.
+      return end({ now: state.now, steps: steps.filter(({ change }) => change !== '') })
     }
     const moved = turn.then(move)
     turn = moved.catch(() => {})
@@ -233,13 +244,18 @@ export function startWorld(credential: Credential, settings: WorldSettings): Run
     async advance(to) {
       let target: number | undefined
       const last = () => (target ??= Math.min(to(state.now), END_OF_TIME))
-      return advanceWhile((due) => due <= last(), last)
+      return advanceWhile(
+        (due) => due <= last(),
+        last,
+        (advanced) => advanced,
+      )
     },
     // What is reached at an instant is reached when that instant is over.
     advanceUntil: (isReached) =>
       advanceWhile(
         (due) => due <= state.now || (due <= END_OF_TIME && !isReached(state)),
         () => state.now,
+        (advanced) => ({ ...advanced, reached: isReached(state) }),
       ),
     async ping(webhookId) {
       const { signal } = lanes as Lanes

@@ -16,7 +16,7 @@ import takedown from '../../scenarios/takedown.yaml'
 import { closest } from '../core/closest.js'
 import { type Issue, invalid } from '../core/errors.js'
 import type { RateLimit } from '../core/limits.js'
-import type { AssetRule, FaultRule, Scenario, StoreOutcome } from '../core/scenario.js'
+import type { AssetRule, FaultRule, PayoutRule, Scenario, StoreOutcome } from '../core/scenario.js'
 import { DAY, EARLIEST_START, instant, LATEST_START, MINUTE, parseDuration, parseInstant } from '../core/time.js'
 import { seeds } from './seeds.js'
 
@@ -49,6 +49,7 @@ export interface ScenarioFile {
     delay?: string
     reorder?: string
   }[]
+  payouts?: (Omit<PayoutRule, 'after'> & { after?: string })[]
   expect?: string[]
 }
 
@@ -120,6 +121,9 @@ export function readScenario(file: ScenarioFile): Scenario {
         reorder: reorder === undefined ? undefined : duration(reorder),
       }),
     ),
+    payouts: file.payouts?.map(({ after, ...rule }) =>
+      given({ ...rule, after: after === undefined ? undefined : duration(after) }),
+    ),
   })
 }
 
@@ -130,7 +134,7 @@ const unknown = (name: string, what: string, known: readonly string[]) => {
 
 /** Faults that the schema cannot see: names of things that do not exist, and rules that say nothing. */
 export function scenarioIssues(
-  { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [] }: ScenarioFile,
+  { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [], payouts = [] }: ScenarioFile,
   operations: readonly string[],
 ): Issue[] {
   const issues: Issue[] = []
@@ -183,6 +187,13 @@ export function scenarioIssues(
     longest(effects.reorder, `webhooks[${i}].reorder`, LONGEST_WAIT, '520w')
     if (Object.keys(effects).length === 0)
       issues.push(invalid(`webhooks[${i}]`, 'must have a drop, wrong_signature, duplicate, delay or reorder'))
+  }
+  const currencies = seeds.money.currencies.map(({ code }) => code as string)
+  for (const [i, { currency, outcome, reason, after }] of payouts.entries()) {
+    check(currency, `payouts[${i}].currency`, currencies, 'currency')
+    longest(after, `payouts[${i}].after`, LONGEST_WAIT, '520w')
+    if (reason !== undefined && outcome !== 'on_hold')
+      issues.push(invalid(`payouts[${i}].reason`, 'goes only with on_hold'))
   }
   return issues
 }

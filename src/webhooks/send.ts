@@ -2,6 +2,7 @@ import http from 'node:http'
 import type https from 'node:https'
 import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { urlToHttpOptions } from 'node:url'
 import type { Outcome } from '../core/dispatches.js'
 import { Blocked, type Egress, guardedLookup, type Resolve, resolveBySystem, urlFault } from './egress.js'
 
@@ -44,6 +45,9 @@ interface Line {
   agent: http.Agent
 }
 
+type Target = http.RequestOptions & { protocol: string }
+const MOST_TARGETS = 1000
+
 const BLOCKED = { status_code: null, failure: 'blocked', response_body: '' } as const
 
 type Failure = NonNullable<Outcome['failure']>
@@ -84,6 +88,16 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
   }
   const enter = createGate(MOST_AT_ONCE)
 
+  // Events come in numbers, but to few places.
+  const targets = new Map<string, Target | undefined>()
+  function targetOf(url: string): Target | undefined {
+    if (targets.has(url)) return targets.get(url)
+    const target = urlFault(url, egress) === undefined ? urlToHttpOptions(new URL(url)) : undefined
+    if (targets.size >= MOST_TARGETS) targets.clear()
+    targets.set(url, target as Target | undefined)
+    return target as Target | undefined
+  }
+
   async function vet(url: string): Promise<string | undefined> {
     const fault = urlFault(url, egress)
     if (fault !== undefined) return fault
@@ -101,8 +115,9 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
     const leave = await enter()
     const started = performance.now()
     try {
-      const line = urlFault(parcel.url, egress) === undefined ? await lineTo(new URL(parcel.url).protocol) : undefined
-      const { status_code, failure, response_body } = line ? await transmit(line, parcel) : BLOCKED
+      const target = targetOf(parcel.url)
+      const line = target && (await lineTo(target.protocol))
+      const { status_code, failure, response_body } = line ? await transmit(line, target, parcel) : BLOCKED
       return { status_code, failure, duration_ms: Math.round(performance.now() - started), response_body }
     } finally {
       leave()
@@ -111,10 +126,13 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
 
   function transmit(
     { request: open, agent }: Line,
-    { url, headers, body, timeoutMs, signal }: Parcel,
+    target: Target,
+    { headers, body, timeoutMs, signal }: Parcel,
   ): Promise<Omit<Outcome, 'duration_ms'>> {
     return new Promise((resolve) => {
-      const failed = (failure: Failure, response_body = '') => resolve({ status_code: null, failure, response_body })
+      const chunks: Buffer[] = []
+      const heard = () => textOf(Buffer.concat(chunks).subarray(0, KEPT))
+      const failed = (failure: Failure) => resolve({ status_code: null, failure, response_body: heard() })
       if (signal?.aborted) return failed('connection_closed')
       let late = false
       const patience = setTimeout(() => {
@@ -122,17 +140,16 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
         request.destroy()
       }, timeoutMs)
       const options = {
+        ...target,
         method: 'POST',
         headers: { ...headers, 'Content-Length': body.length },
         agent,
         ...(signal && { signal }),
       }
-      const request = open(url, options, (response) => {
-        const chunks: Buffer[] = []
+      const request = open(options, (response) => {
+        const { statusCode } = response
+        const answered = () => resolve({ status_code: statusCode as number, failure: null, response_body: heard() })
         let size = 0
-        const answer = () => textOf(Buffer.concat(chunks).subarray(0, KEPT))
-        const answered = () =>
-          resolve({ status_code: response.statusCode as number, failure: null, response_body: answer() })
         response.on('data', (chunk: Buffer) => {
           if (size < KEPT) chunks.push(chunk)
           size += chunk.length
@@ -143,9 +160,6 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
         })
         response.on('end', answered)
         response.on('error', () => {})
-        response.on('close', () => {
-          if (!response.complete) failed(late ? 'timeout' : 'connection_closed', answer())
-        })
       })
       request.on('error', (error) => failed(late ? 'timeout' : failureOf(error)))
       request.on('close', () => {

@@ -152,6 +152,15 @@ describe('scenarios', () => {
     )
   })
 
+  test('are shown with what becomes of payouts', async () => {
+    expect((await run(['scenarios', 'show', 'happy-path']).ended).stdout).toMatch(
+      /^ {2}USD +processing after 24h, paid after another 48h$/m,
+    )
+    expect((await run(['scenarios', 'show', 'payout-on-hold']).ended).stdout).toMatch(
+      /^ {2}JPY +on_hold \(compliance_review\); once that is resolved, processing after 24h, paid after another 48h$/m,
+    )
+  })
+
   const folder = mkdtempSync(join(tmpdir(), 'mds-'))
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text)

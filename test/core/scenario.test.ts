@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import {
   fitsPattern,
   planAsset,
+  planPayout,
   planStore,
   planTakedown,
   type Scenario,
@@ -149,6 +150,20 @@ test('an asset follows the first rule for its type, and is ready after two minut
   expect(planAsset(scenario({ assets: [failing] }), 'artwork')).toEqual({ outcome: 'ready', after: 2 * MINUTE })
   const slow = { outcome: 'ready', after: 2 * HOUR } as const
   expect(planAsset(scenario({ assets: [slow, failing] }), 'audio')).toEqual(slow)
+})
+
+test('a payout follows the first rule for its currency and attempt, and is paid after 48 hours without one', () => {
+  const payouts = [
+    { currency: 'JPY', outcome: 'on_hold', reason: 'compliance_review' },
+    { attempt: 1, outcome: 'failed', after: HOUR },
+    { attempt: 2, outcome: 'on_hold' },
+  ] as const
+  const plan = (currency: string, attempt: number) => planPayout(scenario({ payouts: [...payouts] }), currency, attempt)
+  expect(planPayout(scenario({}), 'EUR', 1)).toEqual({ outcome: 'paid', after: 48 * HOUR })
+  expect(plan('JPY', 1)).toEqual({ outcome: 'paid', after: 48 * HOUR, hold: 'compliance_review' })
+  expect(plan('EUR', 1)).toEqual({ outcome: 'failed', after: HOUR })
+  expect(plan('EUR', 2)).toEqual({ outcome: 'paid', after: 48 * HOUR, hold: 'identity_verification' })
+  expect(plan('EUR', 3)).toEqual({ outcome: 'paid', after: 48 * HOUR })
 })
 
 describe('a tag in a title', () => {

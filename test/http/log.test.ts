@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { createLog } from '../../src/http/log.js'
 import { createSandbox } from '../../src/sandbox.js'
 import { valid } from '../support/api.js'
+import { SECRET, startReceiver } from '../support/webhooks.js'
 
 function sink() {
   const lines: string[] = []
@@ -34,6 +35,30 @@ test('pretty is one line per request, with operation and world, and a line per w
     '… 201 POST  /v1/releases  createRelease · standard/demo · …',
     '         warning: lable is not a known field; did you mean label?',
   ])
+})
+
+test('an event that is sent is a line, too, without what stands in the query of its URL', async () => {
+  for (const [mode, words] of [
+    ['pretty', /^\d\d:\d\d:\d\d 200 → ping to http:\/\/127\.0\.0\.1:\d+\/hooks evt_\w+ · standard\/demo · \d+ ms$/],
+    [
+      'json',
+      /"event":"ping","event_id":"evt_\w+","to":"http:\/\/127\.0\.0\.1:\d+\/hooks","world":"standard\/demo","status":200,/,
+    ],
+  ] as const) {
+    const { lines, stream } = sink()
+    const sandbox = await createSandbox({ clock: 'manual', log: mode, logTo: stream })
+    const receiver = await startReceiver()
+    const headers = { 'x-api-key': 'sk_sandbox_standard_demo', 'content-type': 'application/json' }
+    const body = JSON.stringify({
+      url: `${receiver.url}hooks?token=planted`,
+      event_type: 'asset.ready',
+      secret: SECRET,
+    })
+    await fetch(`${sandbox.url}/v1/webhooks`, { method: 'POST', headers, body })
+    await sandbox.close()
+    expect(lines[0]).toMatch(words)
+    expect(lines.join()).not.toMatch(/planted|whsec/)
+  }
 })
 
 test('json is one object per request', async () => {

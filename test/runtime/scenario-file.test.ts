@@ -63,6 +63,13 @@ test('a file with everything in it is read', () => {
     '  - duplicate: 3',
     '    delay: 10s',
     '    reorder: 1h',
+    'payouts:',
+    '  - currency: JPY',
+    '    attempt: 2',
+    '    outcome: failed',
+    '    after: 2d',
+    '  - outcome: on_hold',
+    '    reason: compliance_review',
   )
   expect(readScenario(parse(text))).toEqual({
     name: 'mine',
@@ -91,6 +98,10 @@ test('a file with everything in it is read', () => {
     webhooks: [
       { events: ['asset.ready', 'delivery.completed'], endpoint: '*/hooks', chance: 0.5, drop: 1, forge: 2 },
       { duplicate: 3, delay: 10_000, reorder: 3_600_000 },
+    ],
+    payouts: [
+      { currency: 'JPY', attempt: 2, outcome: 'failed', after: 2 * 86_400_000 },
+      { outcome: 'on_hold', reason: 'compliance_review' },
     ],
   })
 })
@@ -134,6 +145,31 @@ describe('a fault is told with its line and column', () => {
       ['takedowns:', '  - { after: 1d, store: store_x }'],
       '5:18',
       /takedowns\[0\]\.store store_x/,
+    ],
+    ['a payout without an outcome', ['payouts:', '  - currency: EUR'], '5:5', /payouts\[0\]\.outcome is required/],
+    [
+      'an unknown currency',
+      ['payouts:', '  - outcome: paid', '    currency: EURO'],
+      '6:5',
+      /payouts\[0\]\.currency EURO is not a known currency; did you mean EUR\?/,
+    ],
+    [
+      'a reason for a payout that is not held',
+      ['payouts:', '  - outcome: failed', '    reason: compliance_review'],
+      '6:5',
+      /payouts\[0\]\.reason goes only with on_hold/,
+    ],
+    [
+      'a reason that nobody holds a payout for',
+      ['payouts:', '  - outcome: on_hold', '    reason: boredom'],
+      '6:5',
+      /payouts\[0\]\.reason must be one of identity_verification, compliance_review/,
+    ],
+    [
+      'a payout that takes for ever',
+      ['payouts:', '  - outcome: paid', '    after: 521w'],
+      '6:5',
+      /payouts\[0\]\.after must be at most 520w/,
     ],
     [
       'an unknown rejection code',

@@ -57,6 +57,11 @@ const UNSEEN = {
   scenario: /^(name|title|X-Sandbox-Scenario) .* is not a known scenario(;|$)/,
   simulation:
     /^((until\.delivery|delivery_id) is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+))$/,
+  url: /^url must (not lead to|not contain a user name|not name port 0|be a URL)/,
+  event: /^event_ids\[\d+\] is not an event that was sent to this endpoint$/,
+  money:
+    /^(statement_ids(\[\d+\])? (is not a known statement|is in [A-Z]{3}, not in [A-Z]{3}|add up to .*)|payout_id is not a known payout|hold_reason goes only with on_hold)$/,
+  paging: /^(limit|cursor) does not go together with page and per_page$/,
   unknown: / is not a known (field|parameter)(;|$)/,
 }
 
@@ -124,6 +129,26 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'what can be simulated',
     reason: 'Deliveries and assets are known to the world, rejection codes to a seed file.',
     covers: unseen(UNSEEN.simulation),
+  },
+  {
+    name: 'where events may go',
+    reason: 'Which addresses are off limits is more than a pattern can say, and a name must be looked up.',
+    covers: unseen(UNSEEN.url),
+  },
+  {
+    name: 'events of an endpoint',
+    reason: 'What was sent to an endpoint is known to the world.',
+    covers: unseen(UNSEEN.event),
+  },
+  {
+    name: 'what can be paid',
+    reason: 'Statements, what they add up to, and payouts are known to the world, not to the document.',
+    covers: unseen(UNSEEN.money),
+  },
+  {
+    name: 'two ways to page',
+    reason: 'That cursors and page numbers do not go together is a rule over several parameters; OpenAPI has none.',
+    covers: unseen(UNSEEN.paging),
   },
   {
     name: 'strict mode',

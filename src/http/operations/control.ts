@@ -1,4 +1,5 @@
 import { invalid, refuseAll } from '../../core/errors.js'
+import { checkInvariants } from '../../core/invariants.js'
 import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/time.js'
 import type { StoreOrder, World } from '../../core/world.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
@@ -33,8 +34,8 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Outcome>
     return refuseAll([invalid('until.delivery', 'is not a known delivery')])
   const isReached = ({ deliveries, agenda }: World) =>
     until === 'idle' ? agenda.size === 0 : deliveries.get(until.delivery)?.status === until.status
-  const steps = await world.advanceUntil(isReached)
-  return { status: 200, body: { now: instant(world.state.now), reached: isReached(world.state), steps } }
+  const { now, reached, steps } = await world.advanceUntil(isReached)
+  return { status: 200, body: { now: instant(now), reached, steps } }
 }
 
 const MOST_ENTRIES = 1000
@@ -55,10 +56,10 @@ export const createControlOperations = (version: string, scenarios: Scenarios): 
         return refuseAll([invalid(field, `must not be before ${instant(now)}: the clock only moves forward`)])
       if (target >= END_OF_TIME) return refuseAll([invalid(field, `must not lead past ${instant(END_OF_TIME)}`)])
       // Whoever has to wait for another advance goes on from where that one ends.
-      const steps = await world.advance((from) =>
+      const { now: reached, steps } = await world.advance((from) =>
         body.to === undefined ? from + (target - now) : Math.max(from, target),
       )
-      return { status: 200, body: { now: instant(world.state.now), steps } }
+      return { status: 200, body: { now: instant(reached), steps } }
     },
   },
 
@@ -104,6 +105,22 @@ export const createControlOperations = (version: string, scenarios: Scenarios): 
     run({ world, body }) {
       const done = world.execute({ type: 'simulate-asset', id: body.asset_id, outcome: body.outcome })
       return done.ok ? { status: 200, body: { asset_id: done.value.id, status: done.value.status } } : done
+    },
+  },
+
+  simulatePayout: {
+    run({ world, body }) {
+      const done = world.execute({ type: 'simulate-payout', input: body })
+      if (!done.ok) return done
+      const { id: payout_id, status, hold_reason } = done.value
+      return { status: 200, body: { payout_id, status, ...(hold_reason && { hold_reason }) } }
+    },
+  },
+
+  getInvariants: {
+    run({ world }) {
+      const checks = checkInvariants(world.state)
+      return { status: 200, body: { ok: checks.every(({ ok }) => ok), checks } }
     },
   },
 

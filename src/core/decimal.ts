@@ -1,0 +1,26 @@
+/**
+ * Exact decimals: a whole number of the smallest unit at hand, as a BigInt, and how many decimal places that unit has.
+ * 12.34 with two places is 1234n. Money never becomes a floating-point number anywhere.
+ */
+export function formatDecimal(value: bigint, places: number): string {
+  const sign = value < 0n ? '-' : ''
+  const digits = String(value < 0n ? -value : value).padStart(places + 1, '0')
+  return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+
+/** The other way round. Only for what has been checked to be a decimal with no more than these places. */
+export function parseDecimal(text: string, places: number): bigint {
+  const [whole = '', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(places, '0'))
+}
+
+/** To fewer places; what lies exactly between two goes to the even one, so that ties favour nobody. */
+export function roundHalfEven(value: bigint, from: number, to: number): bigint {
+  const unit = 10n ** BigInt(from - to)
+  const magnitude = value < 0n ? -value : value
+  const quotient = magnitude / unit
+  const twice = (magnitude % unit) * 2n
+  const isUp = twice > unit || (twice === unit && quotient % 2n === 1n)
+  const rounded = isUp ? quotient + 1n : quotient
+  return value < 0n ? -rounded : rounded
+}

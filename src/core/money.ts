@@ -1,0 +1,49 @@
+import type { PayoutPlan } from './scenario.js'
+import type { MoneySeed, Seeds } from './seeds.js'
+import { createTable, type Table } from './table.js'
+import type { components } from './wire.js'
+
+type Schemas = components['schemas']
+
+export interface Payout extends Omit<Schemas['Payout'], 'hold_reason'> {
+  hold_reason: Schemas['HoldReason'] | null
+  plan: PayoutPlan
+}
+
+/** What of a release is sold at a store: its tracks as they were when the store got them, and where. */
+export interface Offer {
+  readonly territory_codes: readonly string[]
+  readonly tracks: readonly { readonly isrc: string; readonly territory: readonly string[] }[]
+}
+
+/** A store begins to sell a release, or with no offer ceases to. */
+export interface Sale {
+  readonly at: number
+  readonly release_id: string
+  readonly store_id: string
+  readonly offer: Offer | null
+}
+
+/**
+ * A world's money. Of earnings nothing is kept but what was sold when: lines, records and statements follow from that,
+ * the seeds and the clock, and are made when somebody asks (`ledger.ts`).
+ */
+export interface Money {
+  readonly start: number
+  readonly figures: MoneySeed
+  /** The seeds' own: what was sold before the world began. */
+  readonly catalogue: Seeds['catalogue']
+  readonly sales: Sale[]
+  readonly payouts: Table<Payout>
+  /** Statements by id, with the payout that pays or has paid them. */
+  readonly claims: Map<string, string>
+}
+
+export const makeMoney = ({ money, catalogue }: Seeds, start: number): Money => ({
+  start,
+  figures: money,
+  catalogue,
+  sales: [],
+  payouts: createTable<Payout>(['status']),
+  claims: new Map(),
+})

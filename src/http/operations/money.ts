@@ -1,0 +1,109 @@
+import { invalid, type Refusal, refuse } from '../../core/errors.js'
+import { ledgerOf } from '../../core/ledger.js'
+import { inputIssues, noPayout, payoutView } from '../../core/payouts.js'
+import {
+  type FoundRecord,
+  findStatement,
+  lineView,
+  pageOfRecords,
+  pageOfStatements,
+  recordView,
+  statementView,
+} from '../../core/statements.js'
+import { SECOND } from '../../core/time.js'
+import type { V1Operations } from '../exchange.js'
+import { listPage, page, tablePage } from '../page.js'
+
+/** When cursors came, and `page` and `per_page` were deprecated. When they go is not known. */
+const DEPRECATED_PAGES = { Deprecation: `@${Date.UTC(2024, 5, 1) / SECOND}` }
+
+const noStatement = (id: string) => refuse('not_found', { message: `There is no statement ${id}.` })
+
+/** Both styles at once would have to mean something, and there is nothing sensible to mean. */
+function refuseBothStyles(query: { limit?: unknown; cursor?: unknown }): Refusal | undefined {
+  const mixed = (['limit', 'cursor'] as const).filter((name) => query[name] !== undefined)
+  if (mixed.length === 0) return undefined
+  const details = mixed.map((name) => invalid(name, 'does not go together with page and per_page'))
+  return refuse('invalid_request', { details })
+}
+
+type MoneyOperations =
+  | 'listRoyalties'
+  | 'listStatements'
+  | 'getStatement'
+  | 'listLineItems'
+  | 'createPayout'
+  | 'listPayouts'
+  | 'getPayout'
+  | 'releasePayout'
+
+export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
+  listRoyalties: {
+    run({ world: { state }, query }) {
+      const { period, store_id, release_id, currency, page: number, per_page, limit = per_page ?? 20, cursor } = query
+      const filter = { period, store_id, release_id, currency }
+      const isOld = number !== undefined || per_page !== undefined
+      const refusal = isOld ? refuseBothStyles(query) : undefined
+      if (refusal) return refusal
+      const skip = isOld ? ((number ?? 1) - 1) * limit : 0
+      const fetch = (size: number, before?: number) => pageOfRecords(state, filter, size, { before, skip })
+      const view = ({ key, record }: FoundRecord) => recordView(state, key, record)
+      const found = page(state, 'royalties', filter, { limit, cursor }, fetch, view)
+      return isOld && !('ok' in found) ? { ...found, headers: DEPRECATED_PAGES } : found
+    },
+  },
+
+  listStatements: {
+    run({ world: { state }, query }) {
+      const { status, period, currency } = query
+      const filter = { status, period, currency }
+      const fetch = (limit: number, before?: number) => pageOfStatements(state, filter, limit, before)
+      return page(state, 'statements', filter, query, fetch, (key) => statementView(state, key))
+    },
+  },
+
+  getStatement: {
+    run({ world: { state }, path }) {
+      const key = findStatement(state, path.statement_id)
+      return key ? { status: 200, body: statementView(state, key) } : noStatement(path.statement_id)
+    },
+  },
+
+  listLineItems: {
+    run({ world: { state }, path, query }) {
+      const key = findStatement(state, path.statement_id)
+      if (!key) return noStatement(path.statement_id)
+      const lines = ledgerOf(state).lines(key)
+      return listPage(state, 'line-items', lines, path, query, (line) => lineView(state, key, line))
+    },
+  },
+
+  createPayout: {
+    issues: inputIssues,
+    run({ world, body }) {
+      const created = world.execute({ type: 'create-payout', input: body })
+      return created.ok ? { status: 201, body: payoutView(created.value) } : created
+    },
+  },
+
+  listPayouts: {
+    run({ world: { state }, query }) {
+      const filter = query.status === undefined ? {} : { status: query.status }
+      return tablePage(state, 'payouts', state.money.payouts, filter, query, payoutView)
+    },
+  },
+
+  getPayout: {
+    run({ world, path }) {
+      const payout = world.state.money.payouts.get(path.payout_id)
+      return payout ? { status: 200, body: payoutView(payout) } : noPayout(path.payout_id)
+    },
+  },
+
+  releasePayout: {
+    run({ world, path }) {
+      const released = world.execute({ type: 'release-payout', id: path.payout_id })
+      return released.ok ? { status: 200, body: payoutView(released.value) } : released
+    },
+  },
+}

@@ -1,0 +1,33 @@
+import { afterAll } from 'vitest'
+import { createReceiver, type Receiver, type ReceiverOptions } from '../../src/webhooks/receiver.js'
+import type { Answer, Client } from './api.js'
+
+export const SECRET = 'whsec_of_the_tests'
+
+/** A receiver that is closed when the file is done. */
+export async function startReceiver(options: Partial<ReceiverOptions> = {}): Promise<Receiver> {
+  const receiver = await createReceiver({ secret: SECRET, ...options })
+  afterAll(() => receiver.close())
+  return receiver
+}
+
+/** What a receiver got, pings left out. */
+export const eventsAt = (receiver: Receiver) =>
+  receiver.arrivals.flatMap(({ event }) => (event && event.event_type !== 'ping' ? [event] : []))
+
+const ALL = ['release.status.changed', 'delivery.completed', 'asset.ready']
+
+export const register = (api: Client, url: string, more: object = {}): Promise<Answer> =>
+  api.post('/v1/webhooks', { url, event_type: ALL, secret: SECRET, ...more })
+
+/** Lets time pass, and everything that falls due be done, sent and answered. */
+export const advance = async (api: Client, duration = '0s'): Promise<Answer['body']> =>
+  (await api.post('/_sandbox/clock/advance', { duration })).body
+
+/** Something happens: an asset becomes ready. */
+export async function makeEvent(api: Client): Promise<string> {
+  const { id } = (await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })).body
+  const done = await api.post('/_sandbox/simulate/asset', { asset_id: id, outcome: 'ready' })
+  if (done.status !== 200) throw new Error(done.text)
+  return id
+}
