@@ -18,11 +18,14 @@ export const clean = (text: string, most = 200): string => {
 /** Where a URL leads, without its query: that is where receivers keep their secrets. */
 export const placeOf = (url: string): string => url.replace(/[?#].*$/, '')
 
+/** As a shell tells of a command that nobody reads from any more (128 and SIGPIPE's number). */
+const UNREAD = 141
+
 /** Writes lines to stdout. A reader that has seen enough, such as `head`, ends the command without a fuss. */
 export function createPrinter(): (line: string) => void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error
-    process.exit()
+    process.exit(UNREAD)
   })
   return (line) => void process.stdout.write(`${line}\n`)
 }

@@ -53,8 +53,12 @@ function inWords({ status_code, failure, duration_ms, response_body }: Outcome):
   return `answered ${status_code}${said === '' ? '' : ` (${said.length > 80 ? `${said.slice(0, 80)}…` : said})`}`
 }
 
+/** Most who refuse everything were given another secret. */
+const doubt = ({ status_code }: Outcome) =>
+  status_code === 401 || status_code === 403 ? '; does it have the same secret?' : ''
+
 const accepted = (outcome: Outcome, which = ''): Verdict =>
-  isSuccess(outcome) ? undefined : `${which}${inWords(outcome)}`
+  isSuccess(outcome) ? undefined : `${which}${inWords(outcome)}${doubt(outcome)}`
 
 function refused(outcome: Outcome, which = ''): Verdict {
   const { status_code } = outcome
@@ -78,7 +82,7 @@ export const CHECKS: readonly Check[] = [
     does: 'answers 200 to a ping',
     async run({ events, send }) {
       const outcome = await send(events.ping(), undefined, PING_LIMIT)
-      return outcome.status_code === 200 ? undefined : inWords(outcome)
+      return outcome.status_code === 200 ? undefined : `${inWords(outcome)}${doubt(outcome)}`
     },
   },
   {
@@ -189,7 +193,11 @@ export async function* probe(checks: readonly Check[], options: ProbeOptions): A
     const headers = eventHeaders(userAgent, proof)
     const outcome = await sender.send({ url, headers, body, timeoutMs: Math.min(mostMs, timeoutMs) })
     if (isFirst && outcome.failure !== null && NOBODY.includes(outcome.failure))
-      throw new Unreachable(outcome.failure.replaceAll('_', ' '))
+      throw new Unreachable(
+        outcome.failure === 'tls'
+          ? 'TLS failed (is the certificate trusted here? NODE_EXTRA_CA_CERTS names more)'
+          : outcome.failure.replaceAll('_', ' '),
+      )
     isFirst = false
     timeouts = outcome.failure === 'timeout' ? timeouts + 1 : 0
     return outcome

@@ -84,6 +84,12 @@ test('all pages are read', async () => {
   ).toBe(1050)
 })
 
+test('a reader who has seen enough is left in peace', async () => {
+  const { child, ended } = run(['events', '--key', 'sk_sandbox_standard_still'], env)
+  child.stdout?.destroy()
+  expect(await ended).toMatchObject({ code: 141, stderr: '' })
+})
+
 test('a world in which nothing happened says so', async () => {
   const { code, stdout } = await run(['events', '--key', 'sk_sandbox_standard_still'], env).ended
   expect([code, stdout]).toEqual([0, 'Nothing has happened yet.\n'])

@@ -51,6 +51,7 @@ describe('a handler that', () => {
   const cases: [does: string, make: () => Parameters<typeof startHandler>[0], fails: string[], reason: string][] = [
     ['accepts everything', () => () => 200, REFUSALS, 'without a signature: accepted with 200'],
     ['refuses everything', () => () => 404, ACCEPTANCES, 'answers 200 to a ping: answered 404'],
+    ['has another secret', () => () => 401, ACCEPTANCES, 'answered 401; does it have the same secret?'],
     [
       'refuses what it has seen before',
       () => {
@@ -234,6 +235,13 @@ test('nobody there is said at once', async () => {
   const reason = 'Nobody answers at http://127.0.0.1:1/hooks: connection refused'
   expect([code, stdout, stderr]).toEqual([1, '', `mds-sandbox: ${reason}.\n`])
   expect(readFileSync(file, 'utf8')).toContain(`<failure message="${reason}"/>`)
+})
+
+test('one that is not trusted to be who it is, too', async () => {
+  // What speaks no TLS at all fails like one with a certificate that nobody knows.
+  const { url } = await startHandler(() => 200)
+  const { code, stderr } = await probe(url.replace('http:', 'https:'))
+  expect([code, stderr]).toEqual([1, expect.stringContaining('TLS failed (is the certificate trusted here?')])
 })
 
 describe('wrong use is exit code 2, and says what to do', () => {
