@@ -40,10 +40,10 @@ export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   const { secret, egress, json, timeout: timeoutMs, only: checks } = values
   const [url] = operands
   if (url === undefined) throw new UsageError('probe needs the URL of the handler.')
+  if (secret === undefined) throw new UsageError('probe needs --secret: what the handler checks signatures with.')
   const sender = createSender({ egress })
   const fault = await sender.vet(url)
   if (fault !== undefined) throw new UsageError(`The URL ${fault}.`)
-  if (secret === undefined) throw new UsageError('probe needs --secret: what the handler checks signatures with.')
   const report = async (cases: Parameters<typeof junit>[1]) => {
     if (values.junit !== undefined) await write(values.junit, junit(`mds-sandbox probe ${placeOf(url)}`, cases))
   }

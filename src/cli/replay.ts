@@ -60,10 +60,10 @@ export async function replay(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
   const { values, operands } = readCall(replayFlags, argv, toolEnvironment(env), 1)
   const { to, secret, egress, json, timeout: timeoutMs, order, seed = DEFAULT_SEED } = values
   if (to === undefined) throw new UsageError('replay needs --to: the URL of the receiver.')
+  if (secret === undefined) throw new UsageError('replay needs --secret: what the receiver checks signatures with.')
   const sender = createSender({ egress })
   const fault = await sender.vet(to)
   if (fault !== undefined) throw new UsageError(`--to ${fault}.`)
-  if (secret === undefined) throw new UsageError('replay needs --secret: what the receiver checks signatures with.')
   const { records, note } = await load(operands[0], values)
   const chosen = arrange(pick(records, values.only), { ...values, seed })
 
