@@ -18,13 +18,20 @@ export interface Agenda<Task> {
   drop(isOff: (task: Task) => boolean): void
   /** All entries, in the order in which they fall due. */
   entries(): Entry<Task>[]
+  dump(): AgendaDump<Task>
+}
+
+export interface AgendaDump<Task> {
+  next: number
+  entries: Entry<Task>[]
 }
 
 const before = (a: Entry<unknown>, b: Entry<unknown>) => a.due < b.due || (a.due === b.due && a.sequence < b.sequence)
 
-export function createAgenda<Task>(): Agenda<Task> {
-  let heap: Entry<Task>[] = []
-  let next = 0
+export function createAgenda<Task>(dump?: AgendaDump<Task>): Agenda<Task> {
+  // What is sorted is a heap, too.
+  let heap: Entry<Task>[] = dump ? [...dump.entries] : []
+  let next = dump?.next ?? 0
 
   const at = (i: number) => heap[i] as Entry<Task>
   const swap = (i: number, j: number) => {
@@ -32,6 +39,8 @@ export function createAgenda<Task>(): Agenda<Task> {
     heap[i] = at(j)
     heap[j] = kept
   }
+
+  const entries = () => [...heap].sort((a, b) => (before(a, b) ? -1 : 1))
 
   return {
     get size() {
@@ -50,10 +59,10 @@ export function createAgenda<Task>(): Agenda<Task> {
     peek: () => heap[0],
     drop(isOff) {
       const left = heap.filter(({ task }) => !isOff(task))
-      // What is sorted is a heap, too.
       if (left.length < heap.length) heap = left.sort((a, b) => (before(a, b) ? -1 : 1))
     },
-    entries: () => [...heap].sort((a, b) => (before(a, b) ? -1 : 1)),
+    entries,
+    dump: () => ({ next, entries: entries() }),
     take() {
       const first = heap[0]
       const last = heap.pop()

@@ -87,7 +87,7 @@ function createLedger(world: World): Ledger {
     }),
   )
   const latest = Math.max(...stores.map(({ late }) => late)) + CORRECTED
-  const chance = createChance(world, 'money')
+  const chance = createChance(world.money.source, 'money')
   const CORRECTION = chance.of('correction')
   const playsOf = createPlays(chance, readSales(world))
   const first = monthOf(start) - HISTORY

@@ -1,3 +1,4 @@
+import type { IdSource } from './ids.js'
 import type { PayoutPlan } from './scenario.js'
 import type { MoneySeed, Seeds } from './seeds.js'
 import { createTable, type Table } from './table.js'
@@ -29,6 +30,8 @@ export interface Sale {
  * the seeds and the clock, and are made when somebody asks (`ledger.ts`).
  */
 export interface Money {
+  /** Whose figures they are. A world that was copied from another keeps the figures, and the ids, of that one. */
+  readonly source: IdSource
   readonly start: number
   readonly figures: MoneySeed
   /** The seeds' own: what was sold before the world began. */
@@ -39,7 +42,10 @@ export interface Money {
   readonly claims: Map<string, string>
 }
 
-export const makeMoney = ({ money, catalogue }: Seeds, start: number): Money => ({
+export type MoneySource = Pick<IdSource, 'seed' | 'key'>
+
+export const makeMoney = ({ money, catalogue }: Seeds, start: number, { seed, key }: MoneySource): Money => ({
+  source: { seed, key, counters: {} },
   start,
   figures: money,
   catalogue,

@@ -9,10 +9,10 @@ import type { World } from './world.js'
 
 type Schemas = components['schemas']
 
-const idOf = (world: World, number: number) => placedId(world, 'stm', number)
+const idOf = (world: World, number: number) => placedId(world.money.source, 'stm', number)
 
 export function findStatement(world: World, id: string): StatementKey | undefined {
-  const number = placeOf(world, 'stm', id)
+  const number = placeOf(world.money.source, 'stm', id)
   return number === undefined ? undefined : ledgerOf(world).statement(number)
 }
 
@@ -34,7 +34,7 @@ export function statementView(world: World, key: StatementKey): Schemas['Stateme
 export function lineView(world: World, { number, currency }: StatementKey, line: Line): Schemas['LineItem'] {
   const { place, isrc, store, territory, count, rate } = line
   return {
-    id: placedId(world, 'lin', number, place),
+    id: placedId(world.money.source, 'lin', number, place),
     isrc,
     store_id: store.store_id,
     territory,
@@ -51,7 +51,7 @@ export function recordView(
   record: RoyaltyRecord,
 ): Schemas['RoyaltyRecord'] {
   return {
-    id: placedId(world, 'roy', number, record.place),
+    id: placedId(world.money.source, 'roy', number, record.place),
     statement_id: idOf(world, number),
     period: periodOf(record.month),
     store_id: record.store_id,

@@ -19,6 +19,15 @@ export interface Table<T extends { id: string }> {
   /** The oldest row. */
   first(): T | undefined
   remove(row: T): void
+  dump(): TableDump<T>
+  /** Puts everything where it was. For a table that is still empty. */
+  load(dump: TableDump<T>): void
+}
+
+/** Rows at their positions, gaps included: cursors stay good. */
+export interface TableDump<T> {
+  start: number
+  rows: (T | null)[]
 }
 
 export interface Page<T> {
@@ -148,6 +157,21 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
       for (const field of indexed) leave(field, (rows[position] as T)[field], position)
       positions.delete(row.id)
       rows[position] = undefined
+    },
+    dump() {
+      let from = start
+      while (from < rows.length && rows[from] === undefined) from++
+      return { start: from, rows: rows.slice(from).map((row) => row ?? null) }
+    },
+    load(dump) {
+      start = dump.start
+      rows.length = dump.start
+      for (const row of dump.rows) {
+        const position = rows.push(row ?? undefined) - 1
+        if (row === null) continue
+        positions.set(row.id, position)
+        for (const field of indexed) enter(field, row[field], position)
+      }
     },
   }
 }

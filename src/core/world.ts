@@ -115,11 +115,19 @@ export interface WorldOptions {
   announce(event: WorldEvent): void
 }
 
+/** A world at its beginning, with what the seeds bring. */
 export function makeWorld(options: WorldOptions, seeds: Seeds): World {
+  const world = emptyWorld(options, seeds)
+  plant(world, seeds)
+  return world
+}
+
+/** A world in which there is nothing yet. */
+export function emptyWorld(options: WorldOptions, seeds: Seeds): World {
   const { key, name, tier, seed, start, speed, limits, scenario, findScenario, knowsScenario } = options
   const { licensed_territories, ...account } = seeds.accounts[tier]
   const codes = seeds.territories.map(({ code }) => code)
-  const world: World = {
+  return {
     key,
     name,
     seed,
@@ -145,7 +153,7 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     webhooks: createTable<Webhook>(['status']),
     dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'shelf']),
     held: new Map(),
-    money: makeMoney(seeds, start),
+    money: makeMoney(seeds, start, options),
     releaseScenarios: new Map(),
     tokens: new Map(),
     answers: new Map(),
@@ -163,6 +171,10 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
     announce: options.announce,
     now: start,
   }
+}
+
+function plant(world: World, seeds: Seeds): void {
+  const start = world.now
   const stamps = (hoursBefore: number) => {
     const created = instant(start - hoursBefore * HOUR)
     return { created_at: created, updated_at: created }
@@ -180,7 +192,6 @@ export function makeWorld(options: WorldOptions, seeds: Seeds): World {
   }
   for (const { hours_before_start, ...track } of byAge(tracks))
     world.tracks.add({ ...track, ...stamps(hours_before_start) })
-  return world
 }
 
 /** How long a simulated wait takes on the world's clock. Retention, expiry and rate windows are no waits: they are not scaled. */
