@@ -10,11 +10,12 @@ import type { Scenario } from './core/scenario.js'
 import { EARLIEST_START, instant, LATEST_START } from './core/time.js'
 import type { Limits } from './core/world.js'
 import { answerBrokenRequests } from './http/broken-requests.js'
+import { parseKey } from './http/credentials.js'
 import type { OperationCode, V1Operations } from './http/exchange.js'
 import { refuseForeign } from './http/foreign.js'
 import { type Listener, listen, urlOf } from './http/listen.js'
 import { createListener, cutOffStalled, targetOf } from './http/listener.js'
-import { createLog, type LogMode } from './http/log.js'
+import { createLog, type Log, type LogMode } from './http/log.js'
 import { assetOperations } from './http/operations/assets.js'
 import { createControlOperations } from './http/operations/control.js'
 import { deliveryOperations } from './http/operations/deliveries.js'
@@ -27,7 +28,9 @@ import { createWebhookOperations } from './http/operations/webhooks.js'
 import { createPipeline, type PipelineOptions } from './http/pipeline.js'
 import type { ClockMode } from './runtime/clock.js'
 import { createCourier } from './runtime/courier.js'
-import { createScenarios, DEFAULT_SCENARIO } from './runtime/scenarios.js'
+import type { DataSync } from './runtime/data-sync.js'
+import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from './runtime/scenarios.js'
+import { createSnapshots } from './runtime/snapshots.js'
 import { createWorlds } from './runtime/worlds.js'
 import type { Egress } from './webhooks/egress.js'
 import { createSender, type SenderOptions } from './webhooks/send.js'
@@ -53,6 +56,10 @@ export interface SandboxOptions {
   webhookTimeout?: { ping?: number; event?: number }
   /** How names of endpoints are looked up, if not by the system. */
   resolve?: SenderOptions['resolve']
+  /** A directory in which worlds outlive the process. Without one nothing touches the disk. */
+  data?: string | undefined
+  /** `always`, the default: on the disk before the answer. `batch`: within 100 ms. */
+  dataSync?: DataSync
   log?: LogMode
   logTo?: NodeJS.WritableStream
 }
@@ -104,7 +111,13 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     onFault: log.fault,
     patience: { ping: 10_000, event: 30_000, ...webhookTimeout },
   })
+  const data =
+    options.data === undefined
+      ? undefined
+      : await openDataAt(options.data, { seed, sync: options.dataSync ?? 'always', scenarios, log })
+  const snapshots = createSnapshots(manifest.version, data?.snapshots)
   const worlds = createWorlds({
+    data,
     seed,
     clock,
     now: start,
@@ -121,6 +134,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return () => clearTimeout(timer)
     },
   })
+  for (const { key, own } of data?.kept() ?? []) {
+    const credential = parseKey(key)
+    if (credential) worlds.open(credential, own)
+  }
   const nobodysQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
   // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
   const ids = (key: string): IdSource => ({ seed, key, counters: {} })
@@ -139,10 +156,20 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
   const api = build(contract, operations, { anonymous, nobodysQuota })
   const controlContract = createContract(controlDocument as Document)
-  const control = build(controlContract, createControlOperations(manifest.version, scenarios), {
-    anonymous: ids('control'),
-    nobodysQuota: undefined,
-  })
+  const control = build(
+    controlContract,
+    createControlOperations({
+      version: manifest.version,
+      scenarios,
+      snapshots,
+      operations: contract.operations.map(({ id }) => id),
+      wall,
+    }),
+    {
+      anonymous: ids('control'),
+      nobodysQuota: undefined,
+    },
+  )
 
   const closing = new AbortController()
   const serveApi = createListener(api, closing.signal)
@@ -173,12 +200,28 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     async close(graceMs = 5000) {
       closing.abort()
       // Nobody waits for a receiver that hangs.
-      worlds.close()
+      for (const world of worlds.list()) world.calm()
       const closed = new Promise((resolve) => server.close(resolve))
       const impatient = setTimeout(() => server.closeAllConnections(), graceMs)
       await closed
       clearTimeout(impatient)
+      await worlds.close()
+      data?.close()
       sender.close()
     },
   }
+}
+
+interface DataOptions {
+  seed: number
+  sync: DataSync
+  scenarios: Scenarios
+  log: Log
+}
+
+/** Loaded only where it is asked for. */
+async function openDataAt(path: string, { log, ...settings }: DataOptions) {
+  const { openData } = await import('./runtime/home.js')
+  const onWarning = (text: string) => log.fault('data', text)
+  return openData({ path, ...settings, version: manifest.version, onWarning })
 }

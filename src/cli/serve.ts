@@ -3,21 +3,13 @@ import { RATE_LIMITS, type RateLimit } from '../core/limits.js'
 import { EARLIEST_START, LATEST_START, parseInstant } from '../core/time.js'
 import { LOG_MODES } from '../http/log.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
+import { DATA_SYNC } from '../runtime/data-sync.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../runtime/scenarios.js'
 import { createSandbox, DEFAULT_SEED, DEFAULT_SPEED, type Sandbox, type SandboxOptions } from '../sandbox.js'
 import { EGRESS } from '../webhooks/egress.js'
-import {
-  choice,
-  type Flag,
-  host,
-  readFlags,
-  toggle,
-  UsageError,
-  unknownVariables,
-  type Values,
-  whole,
-} from './options.js'
+import { choice, type Flag, host, readFlags, toggle, unknownVariables, type Values, whole } from './options.js'
 import { isFile, readOwnScenario } from './own-scenario.js'
+import { explainListenFailure, stopSignal } from './process.js'
 
 const KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
 
@@ -49,6 +41,13 @@ const rateLimit: Flag<RateLimit | undefined> = {
 }
 
 const names = createScenarios().names
+
+const directory: Flag<string | undefined> = {
+  value: 'DIR',
+  help: 'Keep worlds in this directory, so that they outlive the process (default: nothing touches the disk)',
+  initial: undefined,
+  read: (given) => given,
+}
 
 const scenario: Flag<string> = {
   value: 'NAME|FILE',
@@ -92,6 +91,12 @@ export const serveFlags = {
     EGRESS,
     'open',
   ),
+  data: directory,
+  'data-sync': choice(
+    'When a change is on the disk: always before its answer, or in batches within 100 ms',
+    DATA_SYNC,
+    'always',
+  ),
   log: choice('How requests are logged, to stderr', LOG_MODES, 'pretty'),
   json: toggle('Print one line of JSON when ready, and nothing else to stdout'),
 }
@@ -110,8 +115,22 @@ export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
 }
 
 async function start(settings: Settings): Promise<Sandbox> {
-  const { port, host, clock, now, speed, seed, 'rate-limit': rateLimit, strict, egress, log, scenario } = settings
-  const options: SandboxOptions = { port, host, speed, strict, egress, log }
+  const {
+    port,
+    host,
+    clock,
+    now,
+    speed,
+    seed,
+    'rate-limit': rateLimit,
+    strict,
+    egress,
+    data,
+    'data-sync': dataSync,
+    log,
+    scenario,
+  } = settings
+  const options: SandboxOptions = { port, host, speed, strict, egress, data, dataSync, log }
   options.scenario = isFile(scenario) ? await readOwnScenario(scenario) : scenario
   if (clock !== undefined) options.clock = clock
   if (seed !== undefined) options.seed = seed
@@ -122,17 +141,6 @@ async function start(settings: Settings): Promise<Sandbox> {
   } catch (error) {
     throw explainListenFailure(error as NodeJS.ErrnoException, port, host)
   }
-}
-
-function explainListenFailure(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  if (error.code === 'EADDRINUSE')
-    return new Error(`Port ${port} on ${host} is taken. Choose another with --port, or --port 0 for a free one.`)
-  if (error.code === 'EACCES') return new Error(`Port ${port} needs more rights. Choose one above 1023 with --port.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-    return new UsageError(
-      `--host can't be ${JSON.stringify(host)}. Allowed: an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
-    )
-  return error
 }
 
 const readyLine = ({ url, port, settings: { scenario, clock } }: Sandbox) =>
@@ -153,16 +161,3 @@ Try it:
 
 Ctrl+C stops it.
 `
-
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let isStopping = false
-    const stop = () => {
-      if (isStopping) process.exit(1)
-      isStopping = true
-      resolve()
-    }
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-  })
-}

@@ -9,7 +9,7 @@ const KEY = /^sk_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})$/
 const TOKEN = /^at_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})_[0-9a-z]{21}$/
 const REALM = 'Bearer realm="mds-sandbox"'
 
-const keyOf = (tier: Tier, name: string): string => `sk_sandbox_${tier}_${name}`
+export const keyOf = (tier: Tier, name: string): string => `sk_sandbox_${tier}_${name}`
 
 export function parseKey(text: string): Credential | undefined {
   const [key, tier, name] = KEY.exec(text) ?? []

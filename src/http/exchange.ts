@@ -2,7 +2,7 @@ import type { Operation } from '../contract/router.js'
 import type { Issue, Refusal } from '../core/errors.js'
 import type { operations as V1 } from '../core/wire.js'
 import type { World } from '../core/world.js'
-import type { RunningWorld } from '../runtime/running-world.js'
+import type { Mark, RunningWorld } from '../runtime/running-world.js'
 import type { Worlds } from '../runtime/worlds.js'
 import type { operations as Control } from './control-wire.js'
 
@@ -46,6 +46,8 @@ export interface Exchange {
   world: RunningWorld | undefined
   operation: Operation | undefined
   errorShape: Operation['errorShape']
+  /** Where the world's book stood before its operation ran. */
+  mark: Mark | undefined
   warnings: Issue[]
 }
 
@@ -61,6 +63,8 @@ export interface Call<Body, Query, Path> {
   actFor(world: RunningWorld): void
   /** The body of an operation that takes raw bytes. */
   stream: Incoming['stream']
+  /** For an operation that waits after it has changed the world: what its retry is told should the sandbox end meanwhile. */
+  foreshadow(reply: Reply): void
 }
 
 export type Outcome = Reply | Refusal

@@ -7,7 +7,7 @@ import type { Operation } from '../contract/router.js'
 import { unknownFields } from '../contract/unknown-fields.js'
 import { closest } from '../core/closest.js'
 import { type Refusal, refuse, refuseAll } from '../core/errors.js'
-import { keepAnswer, keptAnswer } from '../core/idempotency.js'
+import { keptAnswer } from '../core/idempotency.js'
 import { type IdSource, nextId } from '../core/ids.js'
 import { type Quota, takeRequest } from '../core/limits.js'
 import type { FaultRule } from '../core/scenario.js'
@@ -16,7 +16,7 @@ import type { Worlds } from '../runtime/worlds.js'
 import { createAnswering } from './answer.js'
 import { JSON_LIMIT, parseBody, refuseMediaType } from './body.js'
 import { authenticate } from './credentials.js'
-import type { Exchange, Incoming, OperationCode, Outcome, Outgoing } from './exchange.js'
+import type { Exchange, Incoming, OperationCode, Outcome, Outgoing, Reply } from './exchange.js'
 import type { Log } from './log.js'
 import { readParameters, refuseParameters } from './parameters.js'
 
@@ -42,6 +42,8 @@ export interface Pipeline {
 
 // What failed before it ran is not kept: a mended retry with the same key must get its chance.
 const isKept = (status: number) => status < 500 && ![400, 401, 403, 413, 415, 429].includes(status)
+
+const UNWRITTEN = 'The change could not be written to --data (is the disk full?), so it was not made. Try again later.'
 
 const NO_BODY = { value: undefined, bytes: Buffer.alloc(0) }
 
@@ -101,11 +103,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     let fingerprint = ''
     if (key !== undefined && state && inFlight) {
       fingerprint = createHash('sha256').update(`${method} ${target}\n`).update(body.bytes).digest('base64')
+      if (inFlight.has(key)) return answer(exchange, judge, refuse('idempotency_key_in_use'))
       const kept = keptAnswer(state, key)
       if (kept?.fingerprint === fingerprint) return replay(exchange, kept)
       if (kept) return answer(exchange, judge, refuse('idempotency_key_reused'))
-      if (inFlight.has(key)) return answer(exchange, judge, refuse('idempotency_key_in_use'))
       inFlight.add(key)
+    }
+    exchange.mark = world?.mark()
+    const keep = ({ status, headers = {} }: Reply | Outgoing, text: string) => {
+      if (key === undefined || !world || !exchange.mark || world.state !== state || !isKept(status)) return
+      const { requestId } = exchange
+      world.keep(key, { fingerprint, requestId, status, headers, body: text }, exchange.mark)
     }
 
     // operation
@@ -120,6 +128,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         header: (name) => headers[name] as string | undefined,
         actFor: (owner) => actFor(exchange, owner),
         stream: exchange.incoming.stream,
+        foreshadow: (reply) => keep(reply, JSON.stringify(reply.body)),
       })
       outcome = running instanceof Promise ? await running : running
     } finally {
@@ -129,11 +138,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     // view, response validation
     if (!outcome) return gone(exchange)
     const outgoing = answer(exchange, judge, outcome)
-    if (key !== undefined && state && isKept(outgoing.status)) {
-      const { requestId } = exchange
-      keepAnswer(state, key, { fingerprint, requestId, ...outgoing, headers: outcome.headers ?? {} })
-    }
-    return outgoing
+    keep({ ...outgoing, headers: outcome.headers ?? {} }, outgoing.body)
+
+    // Written down before anybody is told of it.
+    const written = exchange.mark ? exchange.world?.commit(exchange.mark) : true
+    if (written === true || written === undefined || (await written)) return outgoing
+    return answer(exchange, judge, refuse('service_unavailable', { message: UNWRITTEN }))
   }
 
   function unrouted(method: string, path: string, allow: string[]): Refusal {
@@ -156,6 +166,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       world,
       operation: undefined,
       errorShape: 'envelope',
+      mark: undefined,
       warnings: [],
     }
     if (world) actFor(exchange, world)
@@ -166,6 +177,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   function actFor(exchange: Exchange, world: RunningWorld) {
     world.settle()
     exchange.world = world
+    exchange.mark = world.mark()
     exchange.requestId = nextId(world.state, 'req')
   }
 
@@ -207,7 +219,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     turnAway: (incoming, refusal) => answer(begin(incoming, undefined), undefined, refusal),
     async handle(incoming) {
       // The request's id comes from the world that its credential names: parallel jobs do not shift each other's.
-      const visitor = authenticate(worlds, incoming.headers)
+      let visitor: RunningWorld | Refusal
+      try {
+        visitor = authenticate(worlds, incoming.headers)
+      } catch (fault) {
+        // A world that can't be written to its data directory can't begin.
+        const exchange = begin(incoming, undefined)
+        log.fault(exchange.requestId, fault)
+        return answer(exchange, undefined, refuse('service_unavailable', { message: UNWRITTEN }))
+      }
       const exchange = begin(incoming, 'ok' in visitor ? undefined : visitor)
       try {
         return await walk(exchange, visitor)

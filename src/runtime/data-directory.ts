@@ -13,9 +13,11 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import type { WorldDump } from '../core/dump.js'
-import type { OwnSettings } from './home.js'
 import { lockDirectory } from './data-lock.js'
-import { decodeRecords, type Entry } from './journal.js'
+import type { Entry } from './entries.js'
+import type { OwnSettings } from './home.js'
+import { decodeRecords } from './journal.js'
+import type { SnapshotFiles } from './snapshots.js'
 
 /** The version of everything that is written here. */
 export const DATA_FORMAT = 1
@@ -64,10 +66,14 @@ export interface DataDirectory {
   /** Written as a whole or not at all; what came before it is gone then. */
   writeSnapshot(key: string, generation: number, snapshot: WorldSnapshot): void
   remove(key: string): void
+  /** The snapshots that users saved. */
+  snapshots: SnapshotFiles
   close(): void
 }
 
 const FILE = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.(\d+)\.(snapshot|journal)$/
+
+const SAVED = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.[a-z0-9-]+\.json$/
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
@@ -96,9 +102,12 @@ function syncDirectory(path: string) {
 
 export async function openDataDirectory(path: string, seed: number): Promise<DataDirectory> {
   const worlds = join(path, 'worlds')
+  const saved = join(path, 'snapshots')
+  const savedPath = (key: string, name: string) => join(saved, `${key}.${name}.json`)
   const about = join(path, 'sandbox.json')
   try {
     mkdirSync(worlds, { recursive: true })
+    mkdirSync(saved, { recursive: true })
   } catch (error) {
     throw new DataFault(`--data ${path} can't be written to: ${(error as Error).message}`)
   }
@@ -146,6 +155,15 @@ export async function openDataDirectory(path: string, seed: number): Promise<Dat
     },
     remove(key) {
       for (const { name } of filesOf(key)) rmSync(join(worlds, name), { force: true })
+    },
+    snapshots: {
+      all: () =>
+        readdirSync(saved).flatMap((name) => {
+          const [, key] = SAVED.exec(name) ?? []
+          return key ? [{ key, path: join(saved, name), text: readFileSync(join(saved, name), 'utf8') }] : []
+        }),
+      write: (key, name, text) => writeWhole(savedPath(key, name), text),
+      remove: (key, name) => rmSync(savedPath(key, name), { force: true }),
     },
     close: release,
   }

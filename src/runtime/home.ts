@@ -1,20 +1,45 @@
 import { createHash } from 'node:crypto'
 import { dumpWorld } from '../core/dump.js'
 import type { World, WorldOptions } from '../core/world.js'
-import { DATA_FORMAT, type DataDirectory, DataFault, type WorldHeader } from './data-directory.js'
-import { DamagedRecord, type Entry } from './journal.js'
-import { Astray, countIds, replay } from './replay.js'
-import { SCENARIO_FILES } from './scenarios.js'
+import { DATA_FORMAT, type DataDirectory, DataFault, openDataDirectory, type WorldHeader } from './data-directory.js'
+import type { DataSync } from './data-sync.js'
+import { DamagedRecord } from './journal.js'
+import { Astray, replay } from './replay.js'
 import type { Scenarios } from './scenarios.js'
+import { SCENARIO_FILES } from './scenarios.js'
 import { seeds } from './seeds.js'
-import { createWorldLog, type DataSync, type WorldLog } from './world-log.js'
+import type { SnapshotFiles } from './snapshots.js'
+import { createWorldLog, type WorldLog } from './world-log.js'
 
 /** What a data directory is opened with. */
 export interface DataSettings {
-  directory: DataDirectory
+  path: string
+  seed: number
   sync: DataSync
   version: string
+  scenarios: Scenarios
   onWarning(text: string): void
+}
+
+/** Where all worlds are kept. */
+export interface Data {
+  /** The keys of all that are kept, with what each was made with. */
+  kept(): { key: string; own: OwnSettings }[]
+  homeOf(key: string, own: OwnSettings): Home
+  remove(key: string): void
+  snapshots: SnapshotFiles
+  close(): void
+}
+
+export async function openData(settings: DataSettings): Promise<Data> {
+  const directory = await openDataDirectory(settings.path, settings.seed)
+  return {
+    kept: () => directory.keys().flatMap((key) => ({ key, own: directory.read(key)?.snapshot.header.own ?? {} })),
+    homeOf: (key, own) => createHome(directory, settings, key, own),
+    remove: directory.remove,
+    snapshots: directory.snapshots,
+    close: directory.close,
+  }
 }
 
 /** What is particular to a world that was made with settings of its own. */
@@ -38,7 +63,10 @@ export interface Home {
   /** Undefined when it was never kept. */
   find(options: WorldOptions): Found | undefined
   /** Begins to write down; `present` tells where the world and its clock are. */
-  open(present: () => { world: World; offset: number; clock: 'live' | 'manual' }, onFailure: (error: Error) => void): WorldLog
+  open(
+    present: () => { world: World; offset: number; clock: 'live' | 'manual' },
+    onFailure: (error: Error) => void,
+  ): WorldLog
 }
 
 const speedOf = (speed: number | 'max') => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
@@ -50,7 +78,12 @@ export const digestOfScenarios = (scenarios: Scenarios): string =>
     .digest('hex')
     .slice(0, 16)
 
-export function createHome({ directory, sync, version, onWarning }: DataSettings, key: string, scenarios: Scenarios, own: OwnSettings): Home {
+function createHome(
+  directory: DataDirectory,
+  { sync, version, scenarios, onWarning }: DataSettings,
+  key: string,
+  own: OwnSettings,
+): Home {
   let generation = -1
   let bytes = 0
   let records = 0
@@ -61,7 +94,9 @@ export function createHome({ directory, sync, version, onWarning }: DataSettings
     const { snapshot, entries, isTorn } = kept
     const { header, dump } = snapshot
     if (isTorn)
-      onWarning(`The last record of ${directory.journalPath(key, kept.generation)} was torn by a crash and is dropped; nobody was told of it.`)
+      onWarning(
+        `The last record of ${directory.journalPath(key, kept.generation)} was torn by a crash and is dropped; nobody was told of it.`,
+      )
     if (entries.length > 0) checkReplayable(header, options)
     const past = { ...options, seed: header.seed, speed: speedOf(header.speed), scenario: header.scenario }
     const world = replay(past, seeds, dump, entries)
@@ -88,7 +123,9 @@ export function createHome({ directory, sync, version, onWarning }: DataSettings
         return find(options)
       } catch (error) {
         if (error instanceof Astray || error instanceof DamagedRecord)
-          throw new DataFault(`${error.message}. The world of ${key} can't be rebuilt: put a copy of its files in their place, or remove them to begin it anew.`)
+          throw new DataFault(
+            `${error.message}. The world of ${key} can't be rebuilt: put a copy of its files in their place, or remove them to begin it anew.`,
+          )
         throw error
       }
     },
@@ -118,10 +155,3 @@ export function createHome({ directory, sync, version, onWarning }: DataSettings
     },
   }
 }
-
-export const entryFor = (world: World, more: Pick<Entry, 'command' | 'kept' | 'offset'>): Entry => ({
-  now: world.now,
-  ...more,
-  requests: world.counters.req ?? 0,
-  ids: countIds(world),
-})

@@ -1,21 +1,4 @@
 import { crc32 } from 'node:zlib'
-import type { Command } from '../core/execute.js'
-import type { KeptAnswer } from '../core/idempotency.js'
-
-/** One thing that changed a world: a command, an answer that is kept, or a move of the clock. */
-export interface Entry {
-  /** Where the clock stood. */
-  now: number
-  command?: Command
-  /** Kept for retries with its Idempotency-Key, in the same record as what it answers. */
-  kept?: { key: string; answer: KeptAnswer }
-  /** How far a live clock is ahead of the wall's, after it was moved. */
-  offset?: number
-  /** How many request ids were given. */
-  requests: number
-  /** How many other ids were given, so that a replay that goes astray shows. */
-  ids: number
-}
 
 /** One record per line: a checksum, its number, and what it says. */
 export function encodeRecord(number: number, value: unknown): string {

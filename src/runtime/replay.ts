@@ -6,16 +6,13 @@ import { keepAnswer } from '../core/idempotency.js'
 import { perform } from '../core/perform.js'
 import type { Seeds } from '../core/seeds.js'
 import type { World, WorldOptions } from '../core/world.js'
-import type { Entry } from './journal.js'
+import { countIds, type Entry } from './entries.js'
 
 /** A journal that does not lead to what it recorded. */
 export class Astray extends Error {}
 
 /** Reads happen without being written down: request ids go on so far from the last one that was, never to be given twice. */
 const UNWRITTEN_REQUESTS = 1_000_000
-
-export const countIds = ({ counters }: World): number =>
-  Object.entries(counters).reduce((sum, [prefix, count]) => sum + (prefix === 'req' ? 0 : count), 0)
 
 /** Lets the world's time pass without sending anything: what came of it is in the journal. */
 function pass(world: World, to: number) {

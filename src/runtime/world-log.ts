@@ -1,11 +1,9 @@
 import { closeSync, fdatasync, ftruncateSync, openSync, write } from 'node:fs'
 import { promisify } from 'node:util'
 import type { DataDirectory, WorldSnapshot } from './data-directory.js'
-import { type Entry, encodeRecord } from './journal.js'
-
-/** `always`: on the disk before the answer. `batch`: in the system's hands before the answer, on the disk soon after. */
-export const DATA_SYNC = ['always', 'batch'] as const
-export type DataSync = (typeof DATA_SYNC)[number]
+import type { DataSync } from './data-sync.js'
+import type { Entry } from './entries.js'
+import { encodeRecord } from './journal.js'
 
 /** Writes down what changes a world, in order, before anybody is told of it. */
 export interface WorldLog {
@@ -16,8 +14,8 @@ export interface WorldLog {
   last(): Entry | undefined
   /** Resolves when everything so far is written; rejects when it could not be. Undefined when it is already. */
   flush(): Promise<void> | undefined
-  /** Begins anew from the world as it is. */
-  rotate(): Promise<void>
+  /** Begins anew from the world as it is, with the next flush. Counts as an entry. */
+  rotate(): void
   close(): Promise<void>
 }
 
@@ -53,27 +51,33 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
   let pending: Entry[] = []
   let waiters: Waiter[] = []
   let isDraining = false
+  let isCalled = false
   let wantsRotation = false
   let batch: NodeJS.Timeout | undefined
   let count = 0
-  let file = openJournal()
+  let file: number | undefined
 
-  function openJournal(): number {
+  function journal(): number {
+    if (file !== undefined) return file
     const opened = openSync(directory.journalPath(key, generation), 'a')
     ftruncateSync(opened, bytes)
-    return opened
+    return (file = opened)
+  }
+
+  function closeJournal() {
+    if (file !== undefined) closeSync(file)
+    file = undefined
   }
 
   function rotateNow() {
     const taken = snapshot()
     const text = JSON.stringify(taken)
     directory.writeSnapshot(key, generation + 1, taken)
-    closeSync(file)
+    closeJournal()
     generation++
     bytes = 0
     records = 0
     longest = Math.max(LEAST_ROTATION, 4 * text.length)
-    file = openJournal()
     // All that was done is in the snapshot, written or not.
     pending = []
     wantsRotation = false
@@ -81,17 +85,17 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
 
   async function writeBatch(entries: Entry[]) {
     const text = Buffer.from(entries.map((entry, i) => encodeRecord(records + i, entry)).join(''))
-    for (let at = 0; at < text.length; ) at += (await writeTo(file, text, at)).bytesWritten
+    for (let at = 0; at < text.length; ) at += (await writeTo(journal(), text, at)).bytesWritten
     bytes += text.length
     records += entries.length
-    if (sync === 'always') await syncTo(file)
+    if (sync === 'always') await syncTo(journal())
     else batch ??= setTimeout(syncSoon, BATCH).unref()
     if (bytes > longest) wantsRotation = true
   }
 
   function syncSoon() {
     batch = undefined
-    syncTo(file).catch(() => {})
+    if (file !== undefined) syncTo(file).catch(() => {})
   }
 
   async function drain() {
@@ -121,15 +125,25 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     const all = [...waiting, ...waiters]
     waiters = []
     try {
-      ftruncateSync(file, bytes)
+      if (file !== undefined) ftruncateSync(file, bytes)
     } catch {}
     onFailure(error)
     for (const { reject } of all) reject(error)
   }
 
+  /** Not at once: whoever comes in the same turn is written in one go. */
+  function drainSoon() {
+    if (isDraining || isCalled) return
+    isCalled = true
+    setImmediate(() => {
+      isCalled = false
+      if (!isDraining) drain()
+    })
+  }
+
   function wait(): Promise<void> {
     const written = new Promise<void>((resolve, reject) => waiters.push({ resolve, reject }))
-    if (!isDraining) drain()
+    drainSoon()
     return written
   }
 
@@ -140,20 +154,21 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     append(entry) {
       count++
       pending.push(entry)
-      // Nobody may be waiting for it: what the clock did must be written all the same.
-      if (pending.length === 1 && !isDraining) setImmediate(() => isDraining || drain())
+      // Nobody may be waiting for it: what came of an event must be written all the same.
+      drainSoon()
     },
     last: () => pending.at(-1),
-    flush: () => (pending.length > 0 || isDraining ? wait() : undefined),
+    flush: () => (pending.length > 0 || isDraining || wantsRotation ? wait() : undefined),
     rotate() {
+      count++
       wantsRotation = true
-      return wait()
+      drainSoon()
     },
     async close() {
       clearTimeout(batch)
       wantsRotation = true
       await wait().catch(() => {})
-      closeSync(file)
+      closeJournal()
     },
   }
 }

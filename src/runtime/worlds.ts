@@ -1,25 +1,38 @@
-import { type Credential, type RunningWorld, startWorld, type WorldSettings } from './running-world.js'
+import type { OwnSettings } from './home.js'
+import type { Credential, RunningWorld, WorldSettings } from './running-world.js'
+import { startWorld } from './start-world.js'
 
 export interface Worlds {
   find(key: string): RunningWorld | undefined
-  open(credential: Credential): RunningWorld
-  close(): void
+  /** The world of a key, made if it is not there yet; `own` says how, where that is not as the sandbox was started. */
+  open(credential: Credential, own?: OwnSettings): RunningWorld
+  /** In the order in which they were made. */
+  list(): RunningWorld[]
+  remove(key: string): Promise<void>
+  close(): Promise<void>
 }
 
 export function createWorlds(settings: WorldSettings): Worlds {
   const worlds = new Map<string, ReturnType<typeof startWorld>>()
   return {
     find: (key) => worlds.get(key),
-    open(credential) {
+    open(credential, own) {
       let world = worlds.get(credential.key)
       if (!world) {
-        world = startWorld(credential, settings)
+        world = startWorld(credential, settings, own)
         worlds.set(credential.key, world)
       }
       return world
     },
-    close() {
-      for (const world of worlds.values()) world.stop()
+    list: () => [...worlds.values()],
+    async remove(key) {
+      const world = worlds.get(key)
+      worlds.delete(key)
+      await world?.stop()
+      settings.data?.remove(key)
+    },
+    async close() {
+      await Promise.all([...worlds.values()].map((world) => world.stop()))
     },
   }
 }

@@ -4,16 +4,15 @@ import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/ti
 import type { StoreOrder, World } from '../../core/world.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios.js'
+import type { Snapshots } from '../../runtime/snapshots.js'
 import type { components } from '../control-wire.js'
 import type { ControlOperations, Outcome } from '../exchange.js'
 import { unknownScenario } from '../scenario-choice.js'
 import { eventOperations } from './events.js'
-
-const clockView = ({ clock, state }: RunningWorld) => ({
-  mode: clock.mode,
-  now: instant(state.now),
-  speed: Number.isFinite(state.speed) ? state.speed : 'max',
-})
+import { createFaultOperations } from './faults.js'
+import { recordingOperations } from './recordings.js'
+import { createSnapshotOperations } from './snapshots.js'
+import { clockView, createWorldOperations } from './worlds.js'
 
 const scenarioView = ({ state }: RunningWorld) => {
   const { name, source } = state.scenario
@@ -40,7 +39,27 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Outcome>
 
 const MOST_ENTRIES = 1000
 
-export const createControlOperations = (version: string, scenarios: Scenarios): ControlOperations => ({
+export interface ControlOptions {
+  version: string
+  scenarios: Scenarios
+  snapshots: Snapshots
+  /** Of the service's API. */
+  operations: readonly string[]
+  wall: () => number
+}
+
+export const createControlOperations = ({
+  version,
+  scenarios,
+  snapshots,
+  operations,
+  wall,
+}: ControlOptions): ControlOperations => ({
+  ...createWorldOperations(scenarios),
+  ...createSnapshotOperations(snapshots, version, wall),
+  ...createFaultOperations(operations),
+  ...recordingOperations,
+
   getClock: {
     run: ({ world }) => ({ status: 200, body: clockView(world) }),
   },
@@ -130,6 +149,10 @@ export const createControlOperations = (version: string, scenarios: Scenarios): 
       const { name, account } = world.state
       return { status: 200, body: { world: name, tier: account.tier, clock: clockView(world) } }
     },
+  },
+
+  getReady: {
+    run: () => ({ status: 200, body: { status: 'ready' } }),
   },
 
   getHealth: {

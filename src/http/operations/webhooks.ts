@@ -18,6 +18,12 @@ const webhookView = ({ id, url, event_type, status, created_at, updated_at }: We
   updated_at,
 })
 
+/** With the secret, this once. */
+function registered(webhook: Webhook) {
+  const { created_at, updated_at, ...view } = webhookView(webhook)
+  return { status: 201, body: { ...view, secret: webhook.secret, created_at, updated_at } }
+}
+
 const deliveryView =
   ({ events }: World) =>
   ({ event_id, status, due, attempts }: Dispatch) => ({
@@ -56,15 +62,14 @@ export function createWebhookOperations(egress: Egress, { vet }: Sender): Pick<V
   return {
     createWebhook: {
       issues,
-      async run({ world, body }) {
+      async run({ world, body, foreshadow }) {
         const refusal = await refuseUrl(body.url)
         if (refusal) return refusal
         const created = world.execute({ type: 'create-webhook', input: body })
         if (!created.ok) return created
+        foreshadow(registered(created.value))
         const pinged = await world.ping(created.value.id)
-        const webhook = pinged.ok ? pinged.value : created.value
-        const { created_at, updated_at, ...view } = webhookView(webhook)
-        return { status: 201, body: { ...view, secret: webhook.secret, created_at, updated_at } }
+        return registered(pinged.ok ? pinged.value : created.value)
       },
     },
 

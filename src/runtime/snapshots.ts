@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import type { WorldDump } from '../core/dump.js'
+import type { Tier } from '../core/seeds.js'
+
+export const SNAPSHOT_FORMAT = 1
+/** So many of one world are kept. */
+export const MOST_SNAPSHOTS = 100
+
+export interface SavedWorld {
+  name: string
+  /** Milliseconds since 1970, of wall time. */
+  savedAt: number
+  tier: Tier
+  dump: WorldDump
+}
+
+/** Worlds as they were, by the key of the world and a name. */
+export interface Snapshots {
+  /** Newest first. */
+  list(key: string): SavedWorld[]
+  get(key: string, name: string): SavedWorld | undefined
+  /** Throws when it could not be written. */
+  save(key: string, saved: SavedWorld): void
+  remove(key: string, name: string): void
+}
+
+/** Where they are kept beyond the process. */
+export interface SnapshotFiles {
+  all(): { key: string; path: string; text: string }[]
+  write(key: string, name: string, text: string): void
+  remove(key: string, name: string): void
+}
+
+/** A file that holds no snapshot that could be used; the message says why. */
+export class SnapshotFault extends Error {}
+
+const checksumOf = (dump: WorldDump) => createHash('sha256').update(JSON.stringify(dump)).digest('hex')
+
+export const toFile = ({ name, savedAt, tier, dump }: SavedWorld, version: string) => ({
+  format: SNAPSHOT_FORMAT,
+  version,
+  name,
+  saved_at: new Date(savedAt).toISOString(),
+  tier,
+  checksum: checksumOf(dump),
+  world: dump,
+})
+
+/** Reads what `toFile` made. Whatever was changed since then shows. */
+export function fromFile(text: string): SavedWorld {
+  let file: Partial<ReturnType<typeof toFile>>
+  try {
+    file = JSON.parse(text)
+  } catch {
+    throw new SnapshotFault('is not JSON: the file is damaged, or no snapshot')
+  }
+  const { format, version, name, saved_at, tier, checksum, world } = file ?? {}
+  if (typeof format !== 'number' || typeof world !== 'object' || world === null)
+    throw new SnapshotFault('is not a snapshot')
+  if (format > SNAPSHOT_FORMAT)
+    throw new SnapshotFault(
+      `is of format ${format}, written by mds-sandbox ${version}; this version reads up to format ${SNAPSHOT_FORMAT}. Use a newer mds-sandbox`,
+    )
+  if (checksumOf(world) !== checksum) throw new SnapshotFault('is damaged: its checksum does not fit')
+  if (typeof name !== 'string' || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) throw new SnapshotFault('has no proper name')
+  if (tier !== 'standard' && tier !== 'enterprise') throw new SnapshotFault('has no proper tier')
+  return { name, savedAt: Date.parse(saved_at ?? '') || 0, tier, dump: world }
+}
+
+export function createSnapshots(version: string, files?: SnapshotFiles): Snapshots {
+  const worlds = new Map<string, Map<string, SavedWorld>>()
+  const of = (key: string) => {
+    let saved = worlds.get(key)
+    if (!saved) worlds.set(key, (saved = new Map()))
+    return saved
+  }
+  for (const { key, path, text } of files?.all() ?? []) {
+    try {
+      const saved = fromFile(text)
+      of(key).set(saved.name, saved)
+    } catch (fault) {
+      throw new SnapshotFault(`${path} ${(fault as Error).message}. Put a copy in its place, or remove it.`)
+    }
+  }
+  return {
+    list: (key) => [...of(key).values()].sort((a, b) => b.savedAt - a.savedAt),
+    get: (key, name) => of(key).get(name),
+    save(key, saved) {
+      files?.write(key, saved.name, JSON.stringify(toFile(saved, version)))
+      // Taken out first, so that what was saved again is the newest.
+      of(key).delete(saved.name)
+      of(key).set(saved.name, saved)
+    },
+    remove(key, name) {
+      files?.remove(key, name)
+      of(key).delete(name)
+    },
+  }
+}
