@@ -29,9 +29,10 @@ import { createPipeline, type PipelineOptions } from './http/pipeline.js'
 import type { ClockMode } from './runtime/clock.js'
 import { createCourier } from './runtime/courier.js'
 import type { DataSync } from './runtime/data-sync.js'
+import type { Data } from './runtime/home.js'
 import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from './runtime/scenarios.js'
 import { createSnapshots } from './runtime/snapshots.js'
-import { createWorlds } from './runtime/worlds.js'
+import { createWorlds, type Worlds } from './runtime/worlds.js'
 import type { Egress } from './webhooks/egress.js'
 import { createSender, type SenderOptions } from './webhooks/send.js'
 
@@ -115,7 +116,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     options.data === undefined
       ? undefined
       : await openDataAt(options.data, { seed, sync: options.dataSync ?? 'always', scenarios, log })
-  const snapshots = createSnapshots(manifest.version, data?.snapshots)
   const worlds = createWorlds({
     data,
     seed,
@@ -134,10 +134,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return () => clearTimeout(timer)
     },
   })
-  for (const { key, own } of data?.kept() ?? []) {
-    const credential = parseKey(key)
-    if (credential) worlds.open(credential, own)
-  }
+  const snapshots = reopen(worlds, data)
   const nobodysQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
   // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
   const ids = (key: string): IdSource => ({ seed, key, counters: {} })
@@ -224,4 +221,18 @@ async function openDataAt(path: string, { log, ...settings }: DataOptions) {
   const { openData } = await import('./runtime/home.js')
   const onWarning = (text: string) => log.fault('data', text)
   return openData({ path, ...settings, version: manifest.version, onWarning })
+}
+
+/** Goes on with all that is kept; a directory in which something is damaged is given back. */
+function reopen(worlds: Worlds, data: Data | undefined) {
+  try {
+    for (const { key, own } of data?.kept() ?? []) {
+      const credential = parseKey(key)
+      if (credential) worlds.open(credential, own)
+    }
+    return createSnapshots(manifest.version, data?.snapshots)
+  } catch (fault) {
+    data?.close()
+    throw fault
+  }
 }

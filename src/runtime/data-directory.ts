@@ -60,7 +60,8 @@ export interface KeptWorld {
 }
 
 export interface DataDirectory {
-  keys(): string[]
+  /** The keys of all worlds that are kept, with what each was made with. */
+  kept(): { key: string; own: OwnSettings }[]
   read(key: string): KeptWorld | undefined
   journalPath(key: string, generation: number): string
   /** Written as a whole or not at all; what came before it is gone then. */
@@ -131,20 +132,25 @@ export async function openDataDirectory(path: string, seed: number): Promise<Dat
   const journalPath = (key: string, generation: number) => join(worlds, `${key}.${generation}.journal`)
   const snapshotPath = (key: string, generation: number) => join(worlds, `${key}.${generation}.snapshot`)
 
+  function newest(key: string): { generation: number; snapshot: WorldSnapshot } | undefined {
+    const generations = filesOf(key).flatMap(({ kind, generation }) => (kind === 'snapshot' ? [generation] : []))
+    const generation = Math.max(-1, ...generations)
+    return generation < 0 ? undefined : { generation, snapshot: readSnapshot(snapshotPath(key, generation)) }
+  }
+
   return {
-    keys: () => [...new Set(readdirSync(worlds).flatMap((name) => FILE.exec(name)?.[1] ?? []))],
+    kept: () =>
+      [...new Set(readdirSync(worlds).flatMap((name) => FILE.exec(name)?.[1] ?? []))].map((key) => ({
+        key,
+        own: newest(key)?.snapshot.header.own ?? {},
+      })),
     read(key) {
-      const generation = Math.max(
-        -1,
-        ...filesOf(key).flatMap((file) => (file.kind === 'snapshot' ? file.generation : [])),
-      )
-      if (generation < 0) return undefined
-      const from = snapshotPath(key, generation)
-      const snapshot = readSnapshot(from)
-      const journal = journalPath(key, generation)
-      const bytes = existsSync(journal) ? readFileSync(journal) : Buffer.alloc(0)
-      const records = decodeRecords(bytes, journal)
-      return { generation, snapshot, entries: records.values as Entry[], bytes: records.bytes, isTorn: records.isTorn }
+      const found = newest(key)
+      if (!found) return undefined
+      const journal = journalPath(key, found.generation)
+      const content = existsSync(journal) ? readFileSync(journal) : Buffer.alloc(0)
+      const { values, bytes, isTorn } = decodeRecords(content, journal)
+      return { ...found, entries: values as Entry[], bytes, isTorn }
     },
     journalPath,
     writeSnapshot(key, generation, snapshot) {

@@ -34,7 +34,7 @@ export interface Data {
 export async function openData(settings: DataSettings): Promise<Data> {
   const directory = await openDataDirectory(settings.path, settings.seed)
   return {
-    kept: () => directory.keys().flatMap((key) => ({ key, own: directory.read(key)?.snapshot.header.own ?? {} })),
+    kept: directory.kept,
     homeOf: (key, own) => createHome(directory, settings, key, own),
     remove: directory.remove,
     snapshots: directory.snapshots,

@@ -43,45 +43,49 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<TestSa
   const sandbox = await createSandbox({ clock: 'manual', ...options })
   const judge = await secondJudge()
   afterAll(() => sandbox.close())
-
-  function client(key: string): Client {
-    const send: Client['send'] = async (method, path, headers = {}, body) => {
-      const call = supertest(sandbox.url)[method.toLowerCase() as 'get'](path)
-      for (const [name, value] of Object.entries(headers)) call.set(name, value)
-      // As bytes: superagent gives a string a content type of its own.
-      const sent = body === undefined ? call : call.serialize((raw: unknown) => raw as string).send(Buffer.from(body))
-      const { status, headers: received, text, body: parsed } = await sent.buffer(true)
-      const answer: Answer = { status, headers: received as Headers, text: text ?? '', body: parsed }
-      if (status === 500) throw new Error(`The sandbox made a mistake at ${method} ${path}: ${answer.text}`)
-      const disagreements = judge({
-        request: { method, url: path, headers, body },
-        response: { status, headers: answer.headers, body: answer.text },
-      })
-      if (disagreements.length > 0)
-        throw new Error(`The second judge disagrees: ${JSON.stringify(disagreements, null, 2)}`)
-      return answer
-    }
-    const write =
-      (method: string) =>
-      (path: string, body?: unknown, headers: Headers = {}) =>
-        send(
-          method,
-          path,
-          { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-          body === undefined ? undefined : JSON.stringify(body),
-        )
-    return {
-      key,
-      get: (path, headers = {}) => send('GET', path, { 'x-api-key': key, ...headers }),
-      post: write('POST'),
-      patch: write('PATCH'),
-      send,
-    }
-  }
-
+  const client = (key: string) => createClient(sandbox, judge, key)
   return {
     sandbox,
     client,
     fresh: (tier = 'standard') => client(`sk_sandbox_${tier}_test-${++worlds}`),
+  }
+}
+
+/** A client of a sandbox that somebody else closes. */
+export const clientOf = async (sandbox: Sandbox, key: string): Promise<Client> =>
+  createClient(sandbox, await secondJudge(), key)
+
+function createClient(sandbox: Sandbox, judge: Awaited<ReturnType<typeof secondJudge>>, key: string): Client {
+  const send: Client['send'] = async (method, path, headers = {}, body) => {
+    const call = supertest(sandbox.url)[method.toLowerCase() as 'get'](path)
+    for (const [name, value] of Object.entries(headers)) call.set(name, value)
+    // As bytes: superagent gives a string a content type of its own.
+    const sent = body === undefined ? call : call.serialize((raw: unknown) => raw as string).send(Buffer.from(body))
+    const { status, headers: received, text, body: parsed } = await sent.buffer(true)
+    const answer: Answer = { status, headers: received as Headers, text: text ?? '', body: parsed }
+    if (status === 500) throw new Error(`The sandbox made a mistake at ${method} ${path}: ${answer.text}`)
+    const disagreements = judge({
+      request: { method, url: path, headers, body },
+      response: { status, headers: answer.headers, body: answer.text },
+    })
+    if (disagreements.length > 0)
+      throw new Error(`The second judge disagrees: ${JSON.stringify(disagreements, null, 2)}`)
+    return answer
+  }
+  const write =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Headers = {}) =>
+      send(
+        method,
+        path,
+        { 'x-api-key': key, ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+        body === undefined ? undefined : JSON.stringify(body),
+      )
+  return {
+    key,
+    get: (path, headers = {}) => send('GET', path, { 'x-api-key': key, ...headers }),
+    post: write('POST'),
+    patch: write('PATCH'),
+    send,
   }
 }

@@ -1,0 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/** A directory that is gone when the file is done. */
+export function temporaryDirectory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'mds-'))
+  afterAll(() => rmSync(path, { recursive: true, force: true }))
+  return path
+}
