@@ -17,20 +17,23 @@ export const lineOf = ({ at, id, event_type, body }: Recorded): string =>
 /** What is wrong with a recording, and where. */
 export class RecordingFault extends Error {}
 
-/** Reads NDJSON; empty lines do not count. */
+/** Reads NDJSON; empty lines do not count, and neither does the mark that some editors begin a file with. */
 export function readRecording(text: string, name: string): Recorded[] {
-  return text.split('\n').flatMap((line, i) => {
-    if (line.trim() === '') return []
-    const fault = (why: string) => new RecordingFault(`Line ${i + 1} of ${name} is not a record: ${why}.`)
-    const value = parse(line)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault('it is not a JSON object')
-    const { at, id, event_type, body } = value as Record<string, unknown>
-    for (const [field, content] of Object.entries({ at, id, event_type, body }))
-      if (typeof content !== 'string')
-        throw fault(content === undefined ? `${field} is missing` : `${field} must be a text`)
-    if (parseInstant(at as string) === undefined) throw fault('at must be an instant such as 2025-01-01T00:00:00Z')
-    return [{ at, id, event_type, body } as Recorded]
-  })
+  return text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((line, i) => {
+      if (line.trim() === '') return []
+      const fault = (why: string) => new RecordingFault(`Line ${i + 1} of ${name} is not a record: ${why}.`)
+      const value = parse(line)
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault('it is not a JSON object')
+      const { at, id, event_type, body } = value as Record<string, unknown>
+      for (const [field, content] of Object.entries({ at, id, event_type, body }))
+        if (typeof content !== 'string')
+          throw fault(content === undefined ? `${field} is missing` : `${field} must be a text`)
+      if (parseInstant(at as string) === undefined) throw fault('at must be an instant such as 2025-01-01T00:00:00Z')
+      return [{ at, id, event_type, body } as Recorded]
+    })
 }
 
 function parse(line: string): unknown {

@@ -69,7 +69,11 @@ export function createWebhookOperations(egress: Egress, { vet }: Sender): Pick<V
         if (!created.ok) return created
         foreshadow(registered(created.value))
         const pinged = await world.ping(created.value.id)
-        return registered(pinged.ok ? pinged.value : created.value)
+        if (!pinged.ok)
+          return refuse('invalid_state', {
+            message: 'The endpoint was removed, or the world reset, while it was pinged.',
+          })
+        return registered(pinged.value)
       },
     },
 
