@@ -1,14 +1,15 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import openapi from '../openapi.yaml'
 import { serveFlags } from '../src/cli/serve.js'
 import type { Document } from '../src/contract/document.js'
 import { createRouter } from '../src/contract/router.js'
 import { ERRORS } from '../src/core/errors.js'
 import { parseScenario } from '../src/runtime/scenario-file.js'
+import { hasShell, pasteCommands, startCommand } from './support/pasted.js'
 
 const ROOT = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -125,48 +126,23 @@ test('README names every flag', () => {
   for (const flag of Object.keys(serveFlags)) expect(read('README.md')).toContain(`--${flag}`)
 })
 
-const hasTools = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0)
-
-describe.skipIf(!hasTools)('the commands of the README and the guides, pasted one after another', async () => {
-  const CLI = join(ROOT, 'dist/cli.js')
-  const server = spawn(process.execPath, [CLI, '--port', '0', '--json', '--clock', 'manual', '--log', 'silent'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+describe.skipIf(!hasShell)('the commands of the README and the guides, pasted one after another', async () => {
+  const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
+  const blocks = pasteCommands(`${read('README.md')}${read('docs/scenarios.md')}${read('docs/money.md')}`, {
+    ports: { 4010: JSON.parse(text).port },
   })
-  afterAll(() => void server.kill())
-  const [ready] = await once(server.stdout, 'data')
-  const { port } = JSON.parse(String(ready))
-
-  /** The document's commands, each with the output that it shows, if it shows one. */
-  const blocks = [
-    ...`${read('README.md')}${read('docs/scenarios.md')}${read('docs/money.md')}`.matchAll(
-      /```sh\n(.*?)```(?:\n```(?:json|text)\n(.*?)```)?/gs,
-    ),
-  ]
-  const isServer = (code: string) => /^npx mds-sandbox --clock|^npm ci/.test(code)
-  let before = ''
-
-  for (const [, code = '', shown] of blocks) {
-    if (isServer(code)) continue
-    const here = code.replaceAll(':4010', `:${port}`).replaceAll('npx mds-sandbox', `"${process.execPath}" "${CLI}"`)
-    if (shown === undefined) {
-      before += here
-      continue
-    }
-    const settings = before
-    test(code.split('\n').at(-2)?.slice(0, 100) ?? '', () => {
-      const output = execFileSync('bash', ['-euo', 'pipefail', '-c', settings + here], { encoding: 'utf8' })
-      expect(output.trim()).toBe(shown.trim())
-    })
-  }
-
-  test('there are some', () => expect(blocks.length).toBeGreaterThan(8))
+  test('there are some', () => expect(blocks).toBeGreaterThan(8))
 })
 
-test('the scenario in the guide is one', () => {
-  const text = /```yaml\n(.*?)```/s.exec(read('docs/scenarios.md'))?.[1] ?? ''
-  const operations = createRouter(document).operations.map(({ id }) => id)
-  expect(parseScenario(text, 'docs/scenarios.md', operations).name).toBe('picky-pernickel')
-})
+for (const [guide, name] of [
+  ['docs/scenarios.md', 'picky-pernickel'],
+  ['docs/webhooks.md', 'rough-weather'],
+] as const)
+  test(`the scenario in ${guide} is one`, () => {
+    const text = /```yaml\n(.*?)```/s.exec(read(guide))?.[1] ?? ''
+    const operations = createRouter(document).operations.map(({ id }) => id)
+    expect(parseScenario(text, guide, operations).name).toBe(name)
+  })
 
 test('what the README shows at the start is what the command prints', async () => {
   const shown = /\$ npm ci && npx mds-sandbox\n(.*?)```/s.exec(read('README.md'))?.[1]

@@ -1,5 +1,5 @@
-import { get } from 'node:http'
 import { urlOf } from '../http/listen.js'
+import { ask } from './ask.js'
 import { type Flag, host, readFlags, whole } from './options.js'
 
 const url: Flag<string | undefined> = {
@@ -21,23 +21,4 @@ export async function health(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
   const { url, host, port } = readFlags(healthFlags, argv, env)
   const base = url ?? urlOf(host, port)
   process.stdout.write(`${await ask(new URL('/_sandbox/health', base))}\n`)
-}
-
-function ask(target: URL): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const request = get(target, { timeout: 3000 }, (response) => {
-      let body = ''
-      response.setEncoding('utf8')
-      response.on('data', (chunk: string) => (body += chunk))
-      response.on('end', () =>
-        response.statusCode === 200
-          ? resolve(body)
-          : reject(new Error(`${target} answered ${response.statusCode}: ${body}`)),
-      )
-    })
-    request.on('timeout', () => request.destroy(new Error('no answer within 3 s')))
-    request.on('error', (error: NodeJS.ErrnoException) =>
-      reject(new Error(`No sandbox at ${target.origin}: ${error.code ?? error.message}`)),
-    )
-  })
 }

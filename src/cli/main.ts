@@ -1,49 +1,102 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { describeFlags, UsageError } from './options.js'
+import { closest } from '../core/closest.js'
+import { describeFlags, type Flags, UsageError } from './options.js'
 
-async function help(): Promise<string> {
-  const { serveFlags } = await import('./serve.js')
-  return `mds-sandbox ${manifest.version}: a local stand-in for the Music Distribution Service
+interface Command {
+  /** What can be typed after `mds-sandbox`, and what it does. */
+  usage: [call: string, does: string][]
+  /** Loaded when it is needed: no command waits for the code of another. */
+  load(): Promise<{ flags: Flags; run(argv: string[], env: NodeJS.ProcessEnv): Promise<void> }>
+}
+
+const server: Command = {
+  usage: [['[flags]', 'serve until Ctrl+C']],
+  load: () => import('./serve.js').then(({ serveFlags, serve }) => ({ flags: serveFlags, run: serve })),
+}
+
+const COMMANDS: Record<string, Command> = {
+  scenarios: {
+    usage: [
+      ['scenarios', 'list the scenarios'],
+      ['scenarios show NAME', 'what a scenario says, and what happens when'],
+      ['scenarios check FILE', 'check a scenario of your own'],
+    ],
+    load: () => import('./scenarios.js').then(({ scenarios }) => ({ flags: {}, run: scenarios })),
+  },
+  receive: {
+    usage: [['receive', 'receive events, and say what a careful handler makes of them']],
+    load: () => import('./receive.js').then(({ receiveFlags, receive }) => ({ flags: receiveFlags, run: receive })),
+  },
+  events: {
+    usage: [
+      ['events', 'list the events of a running sandbox'],
+      ['events export', 'the same as a recording, one event a line'],
+    ],
+    load: () => import('./events.js').then(({ eventsFlags, events }) => ({ flags: eventsFlags, run: events })),
+  },
+  replay: {
+    usage: [['replay FILE', 'send a recording to any receiver, signed anew']],
+    load: () => import('./replay.js').then(({ replayFlags, replay }) => ({ flags: replayFlags, run: replay })),
+  },
+  probe: {
+    usage: [['probe URL', 'find out whether a webhook handler does what it should; exit code 0 or 1']],
+    load: () => import('./probe.js').then(({ probeFlags, probe }) => ({ flags: probeFlags, run: probe })),
+  },
+  health: {
+    usage: [['health', 'ask a running sandbox for its health; exit code 0 or 1']],
+    load: () => import('./health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),
+  },
+}
+
+function usage(commands: Command[]): string {
+  const rows = commands.flatMap(({ usage }) => usage)
+  const width = Math.max(...rows.map(([call]) => call.length))
+  return rows.map(([call, does]) => `  mds-sandbox ${call.padEnd(width)}  ${does}`).join('\n')
+}
+
+const help = async () => `mds-sandbox ${manifest.version}: a local stand-in for the Music Distribution Service
 
 Usage:
-  mds-sandbox [flags]               serve until Ctrl+C
-  mds-sandbox scenarios             list the scenarios
-  mds-sandbox scenarios show NAME   what a scenario says, and what happens when
-  mds-sandbox scenarios check FILE  check a scenario of your own
-  mds-sandbox health                ask a running sandbox for its health; exit code 0 or 1
+${usage([server, ...Object.values(COMMANDS)])}
 
 Flags:
-${describeFlags(serveFlags)}
+${describeFlags((await server.load()).flags)}
 
 Every flag is also an environment variable (MDS_PORT, MDS_RATE_LIMIT, ...); the flag wins.
+Commands have flags of their own: mds-sandbox COMMAND --help.
 `
-}
 
-async function healthHelp(): Promise<string> {
-  const { healthFlags } = await import('./health.js')
-  return `mds-sandbox health: ask a running sandbox for its health; exit code 0 or 1
+const commandHelp = async (command: Command) => `Usage:
+${usage([command])}
 
 Flags:
-${describeFlags(healthFlags)}
+${describeFlags((await command.load()).flags)}
 `
+
+function find(name: string): Command {
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (command) return command
+  const meant = closest(name, Object.keys(COMMANDS))
+  throw new UsageError(`There is no command ${JSON.stringify(name)}.${meant ? ` Did you mean ${meant}?` : ''}`)
 }
 
+const [first = ''] = process.argv.slice(2)
+const isCommand = first !== '' && !first.startsWith('-')
+
 async function run(argv: string[]): Promise<void> {
-  const forHealth = argv[0] === 'health'
-  if (argv.includes('--help') || argv.includes('-h'))
-    return void process.stdout.write(await (forHealth ? healthHelp() : help()))
   if (argv.includes('--version') || argv.includes('-v')) return void process.stdout.write(`${manifest.version}\n`)
-  if (argv[0] === 'scenarios') return (await import('./scenarios.js')).scenarios(argv.slice(1))
-  if (forHealth) return (await import('./health.js')).health(argv.slice(1), process.env)
-  return (await import('./serve.js')).serve(argv, process.env)
+  const command = isCommand ? find(first) : server
+  if (argv.includes('--help') || argv.includes('-h'))
+    return void process.stdout.write(await (isCommand ? commandHelp(command) : help()))
+  return (await command.load()).run(isCommand ? argv.slice(1) : argv, process.env)
 }
 
 try {
   await run(process.argv.slice(2))
 } catch (error) {
   const wrongUse = error instanceof UsageError
-  process.stderr.write(
-    `mds-sandbox: ${(error as Error).message}\n${wrongUse && error.isAboutFlags ? `Run ${process.argv[2] === 'health' ? 'mds-sandbox health' : 'mds-sandbox'} --help for all flags.\n` : ''}`,
-  )
+  const whose = isCommand && Object.hasOwn(COMMANDS, first) ? `mds-sandbox ${first}` : 'mds-sandbox'
+  const hint = wrongUse && error.isAboutFlags ? `Run ${whose} --help for all flags.\n` : ''
+  process.stderr.write(`mds-sandbox: ${(error as Error).message}\n${hint}`)
   process.exitCode = wrongUse ? 2 : 1
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { closest } from '../core/closest.js'
+import { parseDuration } from '../core/time.js'
 
 /** A mistake in how the command was called: message to stderr, exit code 2. */
 export class UsageError extends Error {
@@ -18,6 +19,8 @@ export interface Flag<T> {
   value?: string
   help: string
   initial: T
+  /** The initial value as one would write it, where that is not how it is kept. */
+  shown?: string
   read(text: string): T | { allowed: string }
 }
 
@@ -26,9 +29,29 @@ export type Values<F extends Flags> = { [Name in keyof F]: F[Name] extends Flag<
 
 export const variableOf = (name: string): string => `MDS_${name.toUpperCase().replaceAll('-', '_')}`
 
-/** The flag wins over the variable, the variable over the initial value. */
-export function readFlags<F extends Flags>(flags: F, argv: string[], env: NodeJS.ProcessEnv): Values<F> {
-  const given = parse(flags, argv)
+/** What the tools beside the server read from the environment. Other names there are the server's, and mean it. */
+const TOOL_VARIABLES = ['MDS_URL', 'MDS_KEY', 'MDS_SECRET']
+
+export const toolEnvironment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(TOOL_VARIABLES.map((name) => [name, env[name]]))
+
+/** A call that takes flags only. */
+export const readFlags = <F extends Flags>(flags: F, argv: string[], env: NodeJS.ProcessEnv): Values<F> =>
+  readCall(flags, argv, env, 0).values
+
+/**
+ * What stands behind the flags, and what stands beside them, at most so many. The flag wins over the variable, the
+ * variable over the initial value.
+ */
+export function readCall<F extends Flags>(
+  flags: F,
+  argv: string[],
+  env: NodeJS.ProcessEnv,
+  most: number,
+): { values: Values<F>; operands: string[] } {
+  const { given, operands } = parse(flags, argv)
+  const excess = operands[most]
+  if (excess !== undefined) throw new UsageError(`There is one thing too many: ${JSON.stringify(excess)}.`)
   const values: Record<string, unknown> = {}
   for (const [name, flag] of Object.entries(flags)) {
     const fromEnv = env[variableOf(name)]
@@ -38,12 +61,12 @@ export function readFlags<F extends Flags>(flags: F, argv: string[], env: NodeJS
         ? flag.initial
         : readOne(flag, text, given[name] === undefined ? variableOf(name) : `--${name}`)
   }
-  return values as Values<F>
+  return { values: values as Values<F>, operands }
 }
 
 /** Variables that look like settings and are none: a slip there would otherwise go unnoticed. */
 export function unknownVariables(flags: Flags, env: NodeJS.ProcessEnv): string[] {
-  const known = Object.keys(flags).map(variableOf)
+  const known = [...Object.keys(flags).map(variableOf), ...TOOL_VARIABLES]
   return Object.keys(env)
     .filter((name) => name.startsWith('MDS_') && !known.includes(name))
     .map((name) => {
@@ -54,12 +77,18 @@ export function unknownVariables(flags: Flags, env: NodeJS.ProcessEnv): string[]
 
 function readOne(flag: Flag<unknown>, text: string, source: string): unknown {
   const value = flag.read(text)
-  if (typeof value === 'object' && value !== null && 'allowed' in value)
-    throw new UsageError(`${source} can't be ${JSON.stringify(text)}. Allowed: ${value.allowed}.`)
-  return value
+  if (typeof value !== 'object' || value === null || !('allowed' in value)) return value
+  const allowed = String(value.allowed)
+  const end = allowed.endsWith('?') ? '' : '.'
+  throw new UsageError(`${source} can't be ${JSON.stringify(text)}. Allowed: ${allowed}${end}`)
 }
 
-function parse(flags: Flags, argv: string[]): Record<string, string | undefined> {
+interface Parsed {
+  given: Record<string, string | undefined>
+  operands: string[]
+}
+
+function parse(flags: Flags, argv: string[]): Parsed {
   const known = [...Object.keys(flags), 'help', 'version']
   const { tokens } = parseArgs({
     args: argv,
@@ -69,9 +98,10 @@ function parse(flags: Flags, argv: string[]): Record<string, string | undefined>
       known.map((name) => [name, { type: flags[name]?.value ? 'string' : 'boolean' } as const]),
     ),
   })
-  const given: Record<string, string | undefined> = {}
+  const given: Parsed['given'] = {}
+  const operands: string[] = []
   for (const token of tokens) {
-    if (token.kind === 'positional') throw new UsageError(`There is no command ${JSON.stringify(token.value)}.`)
+    if (token.kind === 'positional') operands.push(token.value)
     if (token.kind !== 'option') continue
     const flag = flags[token.name]
     if (!flag && known.includes(token.name)) throw new UsageError(`--${token.name} takes no value.`)
@@ -81,7 +111,7 @@ function parse(flags: Flags, argv: string[]): Record<string, string | undefined>
     if (given[token.name] !== undefined) throw new UsageError(`--${token.name} is given more than once.`)
     given[token.name] = flag.value ? token.value : (token.value ?? 'true')
   }
-  return given
+  return { given, operands }
 }
 
 function unknownFlag(rawName: string, known: string[]): string {
@@ -123,11 +153,33 @@ export const whole = (help: string, value: string, initial: number, least: numbe
   },
 })
 
+/** A span of wall time. */
+export const duration = (help: string, shown: string, most: string): Flag<number> => ({
+  value: 'DURATION',
+  help,
+  initial: parseDuration(shown) as number,
+  shown,
+  read: (text) => {
+    const ms = parseDuration(text)
+    return ms !== undefined && ms <= (parseDuration(most) as number)
+      ? ms
+      : { allowed: `a duration such as 500ms, 2s or 1m, up to ${most}` }
+  },
+})
+
+/** A text that has to be given, or may be left out. */
+export const text = (help: string, value: string): Flag<string | undefined> => ({
+  value,
+  help,
+  initial: undefined,
+  read: (given) => given,
+})
+
 /** The table of flags for a help text. */
 export function describeFlags(flags: Flags): string {
-  const rows = Object.entries(flags).map(([name, { value, help, initial }]) => {
-    const isPlain = typeof initial === 'string' || typeof initial === 'number'
-    return [`--${name}${value ? ` ${value}` : ''}`, isPlain ? `${help} (default ${initial})` : help] as const
+  const rows = Object.entries(flags).map(([name, { value, help, initial, shown }]) => {
+    const usual = shown ?? (typeof initial === 'string' || typeof initial === 'number' ? initial : undefined)
+    return [`--${name}${value ? ` ${value}` : ''}`, usual === undefined ? help : `${help} (default ${usual})`] as const
   })
   rows.push(['--help', 'Print this'], ['--version', 'Print the version'])
   const width = Math.max(...rows.map(([left]) => left.length))

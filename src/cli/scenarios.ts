@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { closest } from '../core/closest.js'
 import { PENDING_FOR } from '../core/payouts.js'
-import { type FaultRule, planAsset, planPayout, planStore, planTakedown, type Scenario } from '../core/scenario.js'
+import {
+  type FaultRule,
+  planAsset,
+  planPayout,
+  planStore,
+  planTakedown,
+  type Scenario,
+  type WebhookRule,
+} from '../core/scenario.js'
 import { HOUR, instant, MINUTE, SECOND } from '../core/time.js'
 import { createScenarios, readScenario, SCENARIO_FILES, type ScenarioFile } from '../runtime/scenarios.js'
 import { seeds } from '../runtime/seeds.js'
@@ -66,13 +74,29 @@ function show({ text, file }: { text: string; file: ScenarioFile }): string {
   if (scenario.clock?.start !== undefined) lines.push('', `The clock starts at ${instant(scenario.clock.start)}.`)
   if (scenario.limits) lines.push('', `Limits are ${scenario.limits}.`)
   if (scenario.faults.length > 0) lines.push('', ...scenario.faults.map(faultInWords))
+  if (scenario.webhooks?.length) lines.push('', ...scenario.webhooks.map(webhookInWords))
   return [...lines, '', assets(scenario), '', stores(scenario), '', payouts(scenario)].join('\n')
 }
 
-function faultInWords({ operations, status, connection, delay, times }: FaultRule): string {
+const times = (n: number) => (n === 1 ? 'once' : `${n} times`)
+
+function faultInWords({ operations, status, connection, delay, times: count }: FaultRule): string {
   const what = [delay && `waits ${inWords(delay)}`, status && `answers ${status}`, connection && 'is cut off']
-  const often = times === undefined ? 'always' : times === 1 ? 'once' : `${times} times`
+  const often = count === undefined ? 'always' : times(count)
   return `  ${operations?.join(', ') ?? 'every call'} ${what.filter(Boolean).join(' and ')}, ${often}`
+}
+
+function webhookInWords({ events, endpoint, chance, drop, forge, duplicate, delay, reorder }: WebhookRule): string {
+  const what = [
+    delay && `waits ${inWords(delay)}`,
+    reorder && `waits to be overtaken by the next event, at most ${inWords(reorder)}`,
+    drop && `is lost ${times(drop)}`,
+    forge && `has a wrong signature ${times(forge)}`,
+    duplicate && `is sent again ${times(duplicate)}`,
+  ].filter(Boolean)
+  const where = endpoint === undefined ? '' : ` to ${endpoint}`
+  const often = chance === undefined ? '' : `, in ${Math.round(chance * 1000) / 10} of 100 cases`
+  return `  ${events?.join(', ') ?? 'every event'}${where} ${what.join(', ') || 'arrives as it should'}${often}`
 }
 
 function assets(scenario: Scenario): string {

@@ -6,18 +6,9 @@ import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../runtime/scenarios.js'
 import { createSandbox, DEFAULT_SEED, DEFAULT_SPEED, type Sandbox, type SandboxOptions } from '../sandbox.js'
 import { EGRESS } from '../webhooks/egress.js'
-import {
-  choice,
-  type Flag,
-  host,
-  readFlags,
-  toggle,
-  UsageError,
-  unknownVariables,
-  type Values,
-  whole,
-} from './options.js'
+import { choice, type Flag, host, readFlags, toggle, unknownVariables, type Values, whole } from './options.js'
 import { isFile, readOwnScenario } from './own-scenario.js'
+import { explainListenFailure, stopSignal } from './process.js'
 
 const KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
 
@@ -124,17 +115,6 @@ async function start(settings: Settings): Promise<Sandbox> {
   }
 }
 
-function explainListenFailure(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  if (error.code === 'EADDRINUSE')
-    return new Error(`Port ${port} on ${host} is taken. Choose another with --port, or --port 0 for a free one.`)
-  if (error.code === 'EACCES') return new Error(`Port ${port} needs more rights. Choose one above 1023 with --port.`)
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
-    return new UsageError(
-      `--host can't be ${JSON.stringify(host)}. Allowed: an address of this machine, such as 127.0.0.1 or 0.0.0.0.`,
-    )
-  return error
-}
-
 const readyLine = ({ url, port, settings: { scenario, clock } }: Sandbox) =>
   `${JSON.stringify({ url, port, pid: process.pid, keys: KEYS, scenario, clock })}\n`
 
@@ -153,16 +133,3 @@ Try it:
 
 Ctrl+C stops it.
 `
-
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    let isStopping = false
-    const stop = () => {
-      if (isStopping) process.exit(1)
-      isStopping = true
-      resolve()
-    }
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
-  })
-}

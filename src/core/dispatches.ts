@@ -70,7 +70,7 @@ export function dispatch(world: World, event: WorldEvent, scenario: string): voi
     schedule(world, added, due)
     // Overtaken: now it may follow.
     const overtaken = held !== undefined && world.dispatches.get(held)
-    if (overtaken && overtaken.due !== null) schedule(world, overtaken, due)
+    if (overtaken && overtaken.due !== null) schedule(world, overtaken, Math.min(due, overtaken.due))
     world.held.delete(webhook.id)
   }
 }
@@ -103,10 +103,16 @@ function change(world: World, dispatch: Dispatch, changes: Partial<Dispatch>): D
   return world.dispatches.change(dispatch, { ...changes, shelf: shelfOf(webhook_id, status) })
 }
 
+/** What is scheduled anew must not be on the agenda twice: time would pass for nothing. */
+function callOff(world: World, { event_id, webhook_id }: Dispatch): void {
+  world.agenda.drop((task) => task.type === 'send-event' && task.subject === event_id && task.webhook_id === webhook_id)
+}
+
 /** A retry keeps its place; all else takes a new one. */
 function schedule(world: World, { id, event_id, webhook_id }: Dispatch, due: number, place?: number): void {
   const task: SendTask = { type: 'send-event', subject: event_id, webhook_id }
   const dispatch = world.dispatches.get(id) as Dispatch
+  if (dispatch.due !== null) callOff(world, dispatch)
   const taken = world.agenda.schedule(due, task, place)
   change(world, dispatch, { due, place: taken, isUnderWay: false, isParked: false })
 }
@@ -192,6 +198,7 @@ export function resendAll(world: World): void {
 /** Nothing goes to an endpoint that is gone. */
 export function cancelAll(world: World, webhookId: string): void {
   world.held.delete(webhookId)
+  world.agenda.drop((task) => task.type === 'send-event' && task.webhook_id === webhookId)
   for (const dispatch of world.dispatches.where({ webhook_id: webhookId }))
     if (dispatch.due !== null || dispatch.status === 'pending') {
       const status = dispatch.status === 'pending' ? 'cancelled' : dispatch.status

@@ -11,6 +11,9 @@ type Schemas = components['schemas']
 export type WebhookInput = Schemas['WebhookCreate']
 export type WebhookChanges = Schemas['WebhookUpdate']
 
+/** Each may be sent to at the same time as all others, so that none waits for another. */
+const MOST_WEBHOOKS = 500
+
 const noSuch = (id: string) => refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
 
 const typesOf = (given: WebhookInput['event_type']): Webhook['event_type'] => [given].flat()
@@ -29,6 +32,10 @@ export function createWebhook(world: World, { url, event_type, secret }: Webhook
   const types = typesOf(event_type)
   const refusal = refuseTypes(world, types)
   if (refusal) return refusal
+  if (world.webhooks.size >= MOST_WEBHOOKS)
+    return refuse('invalid_state', {
+      message: `An organization has at most ${MOST_WEBHOOKS} endpoints. Remove one first.`,
+    })
   const id = nextId(world, 'whk')
   const now = instant(world.now)
   return ok(
@@ -40,6 +47,7 @@ export function createWebhook(world: World, { url, event_type, secret }: Webhook
       secret: secret ?? secretFor(world, id),
       created_at: now,
       updated_at: now,
+      ping: null,
     }),
   )
 }
@@ -52,8 +60,8 @@ export function updateWebhook(world: World, id: string, changes: WebhookChanges)
   const event_type = changes.event_type === undefined ? webhook.event_type : typesOf(changes.event_type)
   const refusal = refuseTypes(world, event_type)
   if (refusal) return refusal
-  const status = url === webhook.url ? webhook.status : 'unverified'
-  return ok(world.webhooks.change(webhook, { url, event_type, secret, status, updated_at: instant(world.now) }))
+  const moved = url === webhook.url ? {} : ({ status: 'unverified', ping: null } as const)
+  return ok(world.webhooks.change(webhook, { url, event_type, secret, ...moved, updated_at: instant(world.now) }))
 }
 
 export function deleteWebhook(world: World, id: string): Result<Webhook> {
@@ -69,17 +77,19 @@ export function pingWebhook(world: World, id: string): Result<Dispatch> {
   const webhook = world.webhooks.get(id)
   if (!webhook) return noSuch(id)
   const event = emit(world, 'ping', { webhook_id: id })
-  return ok(addPing(world, event, webhook))
+  const dispatch = addPing(world, event, webhook)
+  world.webhooks.change(webhook, { ping: dispatch.id })
+  return ok(dispatch)
 }
 
-/** The endpoint is what its last ping made of it. */
+/** The endpoint is what its newest ping makes of it; a ping that was overtaken, or went to another URL, is only noted. */
 export function recordPing(world: World, id: string, at: string, outcome: Outcome): Result<Webhook> {
   const dispatch = world.dispatches.get(id)
   const webhook = dispatch && world.webhooks.get(dispatch.webhook_id)
   if (!dispatch || !webhook) return noSuch(dispatch?.webhook_id ?? id)
   recordAttempt(world, id, at, outcome)
   const status = outcome.status_code === 200 ? 'verified' : 'unverified'
-  if (status === webhook.status) return ok(webhook)
+  if (status === webhook.status || webhook.ping !== id) return ok(webhook)
   const changed = world.webhooks.change(webhook, { status, updated_at: instant(world.now) })
   if (status === 'verified') resume(world, webhook.id)
   return ok(changed)
@@ -100,7 +110,7 @@ export function redeliverEvents(world: World, id: string, eventIds: string[] | u
   const chosen = eventIds
     ? eventIds.map((eventId) => known.get(eventId) as Dispatch)
     : sent.filter(({ status }) => status === 'undeliverable')
-  const underWay = chosen.find(({ status }) => status === 'pending')
+  const underWay = chosen.find(({ status, due, isUnderWay }) => status === 'pending' || due !== null || isUnderWay)
   if (underWay)
     return refuse('invalid_state', {
       message: `${underWay.event_id} is still on its way${underWay.due === null ? '' : `; its next attempt is at ${instant(underWay.due)}`}.`,

@@ -1136,7 +1136,7 @@ export interface components {
             /** @description What the endpoint answered; null when there was no answer. */
             status_code: number | null;
             /**
-             * @description Why there was no answer. `blocked` means that the address is off limits, `dropped` that the scenario lost the event on the way.
+             * @description Why there was no answer. `blocked` means that the address is off limits (or that the event was not as documented, which is a mistake of the sandbox), `dropped` that the scenario lost it on the way.
              * @enum {string|null}
              */
             failure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped" | null;
@@ -1424,6 +1424,8 @@ export interface components {
         WebhookId: string;
         /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
         EventSignature: string;
+        /** @description The sandbox and its version. */
+        EventSender: string;
         /**
          * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
          * @example rejection
@@ -2672,7 +2674,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The first call with this key is still running. */
+            /** @description There are 500 endpoints already; the endpoint was removed while it was pinged; or the first call with this key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3525,6 +3527,8 @@ export interface operations {
             header: {
                 /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
+                /** @description The sandbox and its version. */
+                "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
             cookie?: never;
@@ -3535,14 +3539,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 30 seconds is success - but a ping wants exactly 200, within ten. The body does not matter. */
-            "2XX": {
+            /** @description The endpoint is verified, if this comes within ten seconds. The body does not matter. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            /** @description Anything else leaves the endpoint unverified. A ping is not sent again until it is asked for. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3557,6 +3561,8 @@ export interface operations {
             header: {
                 /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
+                /** @description The sandbox and its version. */
+                "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
             cookie?: never;
@@ -3589,6 +3595,8 @@ export interface operations {
             header: {
                 /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
+                /** @description The sandbox and its version. */
+                "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
             cookie?: never;
@@ -3621,6 +3629,8 @@ export interface operations {
             header: {
                 /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
+                /** @description The sandbox and its version. */
+                "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
             cookie?: never;
@@ -3653,6 +3663,8 @@ export interface operations {
             header: {
                 /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
+                /** @description The sandbox and its version. */
+                "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
             cookie?: never;

@@ -39,7 +39,11 @@ export interface Account {
   licensed: ReadonlySet<string>
 }
 
-export type Webhook = Schemas['NewWebhook']
+type NewWebhook = Schemas['NewWebhook']
+export interface Webhook extends NewWebhook {
+  /** The dispatch of its newest ping, if that went to this URL: only what comes of that one counts. */
+  ping: string | null
+}
 
 /** What the agenda can hold. `subject` is the id of what it concerns. */
 export type Task =

@@ -18,8 +18,13 @@ export interface Incoming {
 
 export type StreamEnd = 'complete' | 'too-large' | 'aborted'
 
-/** A body without an end. Writes until the returned function is called. */
-export type Feed = (write: (chunk: string) => void) => () => void
+/** A body without an end. */
+export interface Feed {
+  /** What there is to tell already. */
+  backlog: Iterable<string>
+  /** Writes what comes from now on, until the returned function is called. */
+  follow(write: (chunk: string) => void): () => void
+}
 
 export interface Outgoing {
   status: number

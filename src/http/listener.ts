@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Refusal, refuse } from '../core/errors.js'
@@ -57,14 +58,17 @@ const HEARTBEAT = 15_000
 /** What may pile up for a watcher that does not read. */
 const MOST_UNREAD = 8 * 1024 * 1024
 
-function stream(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal): void {
+async function stream(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal) {
   response.writeHead(status, headers)
   response.flushHeaders()
+  // What happens while the backlog is being told waits for its turn.
+  let waiting: string[] | undefined = []
   const write = (chunk: string) => {
-    response.write(chunk)
+    if (waiting) waiting.push(chunk)
+    else response.write(chunk)
     if (response.writableLength > MOST_UNREAD) response.destroy()
   }
-  const stop = feed?.(write)
+  const stop = feed?.follow(write)
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT)
   const end = () => response.end()
   closing.addEventListener('abort', end)
@@ -73,6 +77,14 @@ function stream(response: ServerResponse, { status, headers, feed }: Outgoing, c
     closing.removeEventListener('abort', end)
     stop?.()
   })
+  const closed = once(response, 'close')
+  for (const chunk of feed?.backlog ?? []) {
+    if (response.destroyed || response.writableEnded) return
+    if (!response.write(chunk)) await Promise.race([new Promise((go) => response.once('drain', go)), closed])
+  }
+  const missed = waiting
+  waiting = undefined
+  for (const chunk of missed) write(chunk)
 }
 
 function write(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing, closing: AbortSignal): void {
@@ -97,8 +109,8 @@ export function createListener(
     pipeline
       .handle(incoming)
       .then((outgoing) => {
-        if (outgoing?.feed && !closing.aborted) stream(response, outgoing, closing)
-        else if (outgoing) write(request, response, outgoing, closing)
+        if (outgoing?.feed && !closing.aborted) return stream(response, outgoing, closing)
+        if (outgoing) write(request, response, outgoing, closing)
         // Whether it went away itself or a fault wants it to: the client sees its connection reset.
         else request.socket.resetAndDestroy()
       })

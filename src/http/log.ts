@@ -35,7 +35,7 @@ type Style = Parameters<typeof styleText>[0]
 const COLOURS: Style[] = ['green', 'green', 'green', 'cyan', 'yellow', 'red']
 
 export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY?: boolean }, wall: () => number): Log {
-  const paint = (style: Style, text: string) => (stream.isTTY ? styleText(style, text) : text)
+  const paint = (style: Style, text: string) => (stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text)
   const write = (line: string) => void stream.write(`${line}\n`)
   const detail = (fault: unknown) => (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
 

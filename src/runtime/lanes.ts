@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** Work in lanes: what is in one lane is done one after another, lanes do not wait for each other. */
 export interface Lanes {
   add(lane: string, job: (signal: AbortSignal) => Promise<void>): void
@@ -12,6 +14,8 @@ export interface Lanes {
 export function createLanes(onFault: (fault: unknown) => void): Lanes {
   const controller = new AbortController()
   const { signal } = controller
+  // One listener per request that is under way is no leak.
+  setMaxListeners(0, signal)
   const lanes = new Map<string, Promise<void>>()
   return {
     add(lane, job) {

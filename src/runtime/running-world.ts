@@ -200,20 +200,11 @@ export function startWorld(credential: Credential, settings: WorldSettings): Run
       const began = state
       const steps: Step[] = []
       notes = steps
-      settle()
-      for (let done = 1; state === began; ) {
-        const next = state.agenda.peek()
-        // An instant is over when all that was sent in it has been answered.
-        if (lanes?.isBusy && !(next && next.due <= state.now)) {
-          await lanes.idle()
-          continue
-        }
-        if (!next || !isNext(next.due)) break
-        clock.moveTo(next.due)
-        step()
-        if (done++ % STRETCH === 0) await new Promise(setImmediate)
+      try {
+        await goOn(began, isNext)
+      } finally {
+        notes = undefined
       }
-      notes = undefined
       if (state === began) {
         state.now = Math.max(state.now, last())
         clock.moveTo(state.now)
@@ -226,6 +217,22 @@ export function startWorld(credential: Credential, settings: WorldSettings): Run
     const moved = turn.then(move)
     turn = moved.catch(() => {})
     return moved
+  }
+
+  async function goOn(began: World, isNext: (due: number) => boolean) {
+    settle()
+    for (let done = 1; state === began; ) {
+      const next = state.agenda.peek()
+      // An instant is over when all that was sent in it has been answered.
+      if (lanes?.isBusy && !(next && next.due <= state.now)) {
+        await lanes.idle()
+        continue
+      }
+      if (!next || !isNext(next.due)) break
+      clock.moveTo(next.due)
+      step()
+      if (done++ % STRETCH === 0) await new Promise(setImmediate)
+    }
   }
 
   begin()

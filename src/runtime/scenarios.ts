@@ -78,6 +78,9 @@ export const DEFAULT_SCENARIO = 'happy-path'
 /** Ten years. What is further away is a slip of the finger. */
 const LONGEST_WAIT = 520 * 7 * DAY
 
+/** An event must be delivered, with all its retries, before the history forgets it. */
+const LONGEST_HOLD = 20 * DAY
+
 const duration = (text: string) => parseDuration(text) as number
 const list = (value: OneOrMore | undefined) => (value === undefined ? undefined : [value].flat())
 /** Without the keys whose value is undefined. */
@@ -183,8 +186,8 @@ export function scenarioIssues(
       issues.push(invalid(`faults[${i}]`, 'must have a status, a connection or a delay'))
   }
   for (const [i, { event: _event, endpoint: _endpoint, chance: _chance, ...effects }] of webhooks.entries()) {
-    longest(effects.delay, `webhooks[${i}].delay`, LONGEST_WAIT, '520w')
-    longest(effects.reorder, `webhooks[${i}].reorder`, LONGEST_WAIT, '520w')
+    longest(effects.delay, `webhooks[${i}].delay`, LONGEST_HOLD, '20d: events are kept for 30 days')
+    longest(effects.reorder, `webhooks[${i}].reorder`, LONGEST_HOLD, '20d: events are kept for 30 days')
     if (Object.keys(effects).length === 0)
       issues.push(invalid(`webhooks[${i}]`, 'must have a drop, wrong_signature, duplicate, delay or reorder'))
   }

@@ -93,12 +93,16 @@ export function addressFault(address: string, egress: Egress): string | undefine
   return undefined
 }
 
+const hasControls = (text: string) => [...text].some((character) => character <= ' ' || character === '\x7f')
+
 /** Why a URL can't be sent to, as far as its text tells; undefined when it can. */
 export function urlFault(text: string, egress: Egress): string | undefined {
   if (!URL.canParse(text)) return 'must be a URL such as https://example.com/webhooks'
+  if (hasControls(text)) return 'must not contain spaces or control characters'
   const { protocol, username, password, hostname, port } = new URL(text)
   if (protocol !== 'http:' && protocol !== 'https:') return 'must begin with http:// or https://'
-  if (username !== '' || password !== '') return 'must not contain a user name or password'
+  if (username !== '' || password !== '' || /^\w+:\/\/[^/?#]*@/.test(text))
+    return 'must not contain a user name or password'
   if (port === '0') return 'must not name port 0'
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
   return isIP(address) ? addressFault(address, egress) : undefined

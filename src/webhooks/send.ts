@@ -33,9 +33,6 @@ export interface SenderOptions {
 const READ = 64 * 1024
 const KEPT = 2048
 
-/** Deliveries at the same time, over all worlds. */
-const MOST_AT_ONCE = 256
-
 /** How long looking a name up may hold up a registration. */
 const VETTING = 5000
 
@@ -74,7 +71,7 @@ function failureOf(error: NodeJS.ErrnoException): Failure {
 export function createSender({ egress, resolve = resolveBySystem }: SenderOptions): Sender {
   const lookup = guardedLookup(egress, resolve)
   // Short-lived when idle: a receiver that closes a connection just as it is used again would look like one that fails.
-  const agentOptions = { keepAlive: true, timeout: 1000, maxFreeSockets: MOST_AT_ONCE, lookup }
+  const agentOptions = { keepAlive: true, timeout: 1000, maxFreeSockets: 256, lookup }
   const plain = { request: http.request, agent: new http.Agent(agentOptions) }
   let secure: Promise<Line> | undefined
   /** TLS takes its time to load, and few sandboxes ever need it. */
@@ -86,7 +83,6 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
     }))
     return secure
   }
-  const enter = createGate(MOST_AT_ONCE)
 
   // Events come in numbers, but to few places.
   const targets = new Map<string, Target | undefined>()
@@ -112,16 +108,11 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
   }
 
   async function send(parcel: Parcel): Promise<Outcome> {
-    const leave = await enter()
     const started = performance.now()
-    try {
-      const target = targetOf(parcel.url)
-      const line = target && (await lineTo(target.protocol))
-      const { status_code, failure, response_body } = line ? await transmit(line, target, parcel) : BLOCKED
-      return { status_code, failure, duration_ms: Math.round(performance.now() - started), response_body }
-    } finally {
-      leave()
-    }
+    const target = targetOf(parcel.url)
+    const line = target && (await lineTo(target.protocol))
+    const { status_code, failure, response_body } = line ? await transmit(line, target, parcel) : BLOCKED
+    return { status_code, failure, duration_ms: Math.round(performance.now() - started), response_body }
   }
 
   function transmit(
@@ -147,7 +138,8 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
         ...(signal && { signal }),
       }
       const request = open(options, (response) => {
-        const { statusCode } = response
+        // By the end it is no longer the answer's.
+        const { statusCode, socket } = response
         const answered = () => resolve({ status_code: statusCode as number, failure: null, response_body: heard() })
         let size = 0
         response.on('data', (chunk: Buffer) => {
@@ -158,7 +150,10 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
           answered()
           request.destroy()
         })
-        response.on('end', answered)
+        response.on('end', () => {
+          answered()
+          if (!promisesMore(response)) socket.destroy()
+        })
         response.on('error', () => {})
       })
       request.on('error', (error) => failed(late ? 'timeout' : failureOf(error)))
@@ -181,21 +176,12 @@ export function createSender({ egress, resolve = resolveBySystem }: SenderOption
   }
 }
 
+/**
+ * Whether a receiver says that it keeps the connection. Many do without saying so; but one that closes it just as the next
+ * event is sent would look like one that fails, and no resending could tell the two apart.
+ */
+const promisesMore = ({ headers }: http.IncomingMessage) =>
+  headers['keep-alive'] !== undefined || /\bkeep-alive\b/i.test(headers.connection ?? '')
+
 /** The start of an answer; bytes that are no text do not matter. */
 const textOf = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\u0000', '\ufffd')
-
-/** Lets so many in at the same time; the others wait in line. */
-function createGate(places: number): () => Promise<() => void> {
-  let free = places
-  const line: (() => void)[] = []
-  const leave = () => {
-    const next = line.shift()
-    if (next) next()
-    else free++
-  }
-  return async () => {
-    if (free > 0) free--
-    else await new Promise<void>((resolve) => line.push(resolve))
-    return leave
-  }
-}

@@ -1,41 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { eventsFlags } from '../../src/cli/events.js'
+import { healthFlags } from '../../src/cli/health.js'
 import { variableOf } from '../../src/cli/options.js'
+import { probeFlags } from '../../src/cli/probe.js'
+import { receiveFlags } from '../../src/cli/receive.js'
+import { replayFlags } from '../../src/cli/replay.js'
 import { serveFlags } from '../../src/cli/serve.js'
 import { createScenarios } from '../../src/runtime/scenarios.js'
-
-const CLI = join(import.meta.dirname, '../../dist/cli.js')
-const children = new Set<ChildProcess>()
-afterAll(() => {
-  for (const child of children) child.kill('SIGKILL')
-})
-
-function run(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [CLI, ...args], {
-    env: { PATH: process.env.PATH ?? '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  children.add(child)
-  const out = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => (out.stdout += chunk))
-  child.stderr.on('data', (chunk) => (out.stderr += chunk))
-  const ended = once(child, 'close').then(([code]) => {
-    children.delete(child)
-    return { code: code as number, ...out }
-  })
-  const line = async () => {
-    while (!out.stdout.includes('\n'))
-      await Promise.race([once(child.stdout, 'data'), ended.then((end) => Promise.reject(new Error(end.stderr)))])
-    return out.stdout.split('\n')[0] as string
-  }
-  return { child, ended, line, out }
-}
+import { run } from '../support/cli.js'
 
 const serve = async (args: string[] = [], env: Record<string, string> = {}) => {
   const started = run(['--port', '0', '--json', ...args], env)
@@ -161,6 +139,45 @@ test('--help names every flag and every command, --version the version', async (
   expect(variableOf('rate-limit')).toBe('MDS_RATE_LIMIT')
 })
 
+describe('commands', () => {
+  const FLAGS = {
+    receive: receiveFlags,
+    events: eventsFlags,
+    replay: replayFlags,
+    probe: probeFlags,
+    health: healthFlags,
+  }
+  for (const [name, flags] of Object.entries(FLAGS))
+    test(`${name} --help names all its flags`, async () => {
+      const { code, stdout } = await run([name, '--help']).ended
+      expect(code).toBe(0)
+      expect(stdout).toMatch(new RegExp(`^Usage:\n  mds-sandbox ${name}`))
+      for (const flag of Object.keys(flags)) expect(stdout).toContain(`  --${flag}`)
+      expect((await run(['--help']).ended).stdout).toContain(`  mds-sandbox ${name}`)
+    })
+
+  test('a mistyped one is answered with the nearest', async () => {
+    const { code, stderr } = await run(['recieve', '--port', '0']).ended
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'mds-sandbox: There is no command "recieve". Did you mean receive?',
+    ])
+  })
+
+  test('a wrong flag leads to the help of the command', async () => {
+    const { stderr } = await run(['probe', '--scret', 'x']).ended
+    expect(stderr).toBe(
+      'mds-sandbox: There is no --scret. Did you mean --secret?\nRun mds-sandbox probe --help for all flags.\n',
+    )
+  })
+
+  test('the server is not surprised by the variables of the others', async () => {
+    const { child, ended } = await serve([], { MDS_SECRET: 'x', MDS_KEY: 'x', MDS_URL: 'x', MDS_PROT: '1' })
+    child.kill()
+    expect((await ended).stderr).toBe('mds-sandbox: MDS_PROT is not a setting, and ignored. Did you mean MDS_PORT?\n')
+  })
+})
+
 describe('scenarios', () => {
   test('are listed with one line each', async () => {
     const { code, stdout } = await run(['scenarios']).ended
@@ -186,6 +203,23 @@ describe('scenarios', () => {
     expect((await run(['scenarios', 'show', 'payout-on-hold']).ended).stdout).toMatch(
       /^ {2}JPY +on_hold \(compliance_review\); once that is resolved, processing after 24h, paid after another 48h$/m,
     )
+  })
+
+  test('are shown with what becomes of events', async () => {
+    const { stdout } = await run(['scenarios', 'show', 'flaky-webhooks']).ended
+    expect(stdout).toContain(`
+  asset.ready waits 5m
+  release.status.changed is lost once
+  delivery.completed is lost 2 times, has a wrong signature once
+`)
+    const file = write(
+      'late.yaml',
+      'name: late\nsummary: x\nwebhooks:\n  - { endpoint: "https://*", chance: 0.25, reorder: 1h, duplicate: 1 }\n  - { delay: 1m }\n',
+    )
+    expect((await run(['scenarios', 'show', file]).ended).stdout).toContain(`
+  every event to https://* waits to be overtaken by the next event, at most 1h, is sent again once, in 25 of 100 cases
+  every event waits 1m
+`)
   })
 
   const folder = mkdtempSync(join(tmpdir(), 'mds-'))

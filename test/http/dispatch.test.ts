@@ -229,6 +229,33 @@ describe('order', () => {
   })
 })
 
+test('three hundred endpoints that hang hold up neither each other nor another world', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => warnings.push(warning)
+  process.on('warning', note)
+  const patient = await startSandbox()
+  const [busy, other] = [patient.fresh(), patient.fresh()]
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => body.includes('"ping"') && response.end())
+  })
+  const port = await listen(server, 0, '127.0.0.1')
+  await Promise.all(Array.from({ length: 300 }, (_, i) => register(busy, `http://127.0.0.1:${port}/${i}`)))
+  await makeEvent(busy)
+  const [here, there] = [await startReceiver(), await startReceiver()]
+  expect((await register(busy, here.url)).body.status).toBe('verified')
+  expect((await register(other, there.url)).body.status).toBe('verified')
+  await makeEvent(busy)
+  await makeEvent(other)
+  await expect.poll(() => [eventsAt(here).length, eventsAt(there).length]).toEqual([1, 1])
+  await patient.sandbox.close()
+  server.closeAllConnections()
+  server.close()
+  process.off('warning', note)
+  expect(warnings).toEqual([])
+})
+
 describe('an advance', () => {
   test('answers when everything was sent and answered, each at its own time', async () => {
     const api = fresh()
@@ -262,6 +289,24 @@ describe('an advance', () => {
     await makeEvent(api)
     const ends = await Promise.all([advance(api, '1h'), advance(api, '1h'), advance(api, '1h')])
     expect(ends.map(({ now }) => now).sort()).toEqual([later(3600), later(7200), later(10_800)])
+  })
+
+  test('until idle stops at the last thing that happens, not at what was called off', async () => {
+    const api = fresh()
+    const { id } = (await register(api, (await answering({ status: 500 })).url)).body
+    await makeEvent(api)
+    await advance(api)
+    await api.send('DELETE', `/v1/webhooks/${id}`, { 'x-api-key': api.key })
+    expect((await api.post('/_sandbox/clock/advance', { until: 'idle' })).body.now).toBe(later(0))
+    const shuffled = (await startSandbox({ scenario: 'out-of-order-events' })).fresh()
+    await register(shuffled, (await startReceiver()).url)
+    const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['WORLDWIDE'] }
+    await shuffled.post('/v1/deliveries', order)
+    await shuffled.post('/_sandbox/clock/advance', { duration: '2h' })
+    await shuffled.post('/v1/deliveries', { ...order, store_ids: ['store_quorvane'] })
+    await shuffled.post('/_sandbox/clock/advance', { until: 'idle' })
+    const { now } = (await shuffled.get('/_sandbox/clock')).body
+    expect(Date.parse(now) - START).toBeLessThan(24 * 3_600_000)
   })
 
   test('until idle goes through all retries', async () => {
@@ -360,6 +405,25 @@ describe('redelivery', () => {
     const { id } = (await register(api, (await startReceiver()).url)).body
     const answer = await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids })
     expect([answer.status, answer.body.error.code]).toEqual([status, code])
+  })
+
+  test('of what is being sent once more is refused', async () => {
+    const doubled = (await startSandbox({ scenario: 'duplicate-events' })).fresh()
+    let ask = () => {}
+    const asked = new Promise<void>((resolve) => (ask = resolve))
+    let n = 0
+    const receiver = await startReceiver({
+      respond: ({ event }) => {
+        if (event?.event_type === 'ping' || n++ === 0) return { status: 200 }
+        ask()
+        return { status: 200, delayMs: 50 }
+      },
+    })
+    const { id } = (await register(doubled, receiver.url)).body
+    await makeEvent(doubled)
+    await asked
+    const answer = await doubled.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [eventsAt(receiver)[0]?.id] })
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'invalid_state'])
   })
 
   test('of a ping is refused: there is another operation for that', async () => {

@@ -161,6 +161,26 @@ describe('the event stream', () => {
     second.close()
   })
 
+  test('tells a backlog of any size, to a client that reads', async () => {
+    const api = fresh('enterprise')
+    const summary = 'x'.repeat(1000)
+    const publish = () =>
+      api.send(
+        'POST',
+        '/_sandbox/changelog',
+        { 'x-api-key': api.key, 'content-type': 'application/json' },
+        JSON.stringify({ summary }),
+      )
+    for (let i = 0; i < 40; i++) await Promise.all(Array.from({ length: 25 }, publish))
+    const { messages, response, close } = await watch(api, '', { 'last-event-id': 'evt_unknown' })
+    response.pause()
+    await publish()
+    response.resume()
+    await expect.poll(() => messages.length, { timeout: 10_000 }).toBe(1001)
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(1001)
+    close()
+  })
+
   test('keeps to its filters, to its world, and goes on after a reset', async () => {
     const [api, other] = [fresh(), fresh()]
     const { messages, close } = await watch(api, '?event_type=asset.ready')

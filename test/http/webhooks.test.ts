@@ -318,6 +318,64 @@ describe('endpoints', () => {
     expect(new Set(receiver.arrivals.map(({ event }) => event?.id)).size).toBe(3)
   })
 
+  test('that move while they are pinged are not verified by that ping', async () => {
+    const api = fresh()
+    let ask = () => {}
+    const asked = new Promise<void>((resolve) => (ask = resolve))
+    const old = await startReceiver({
+      respond: () => {
+        ask()
+        return { status: 200, delayMs: 100 }
+      },
+    })
+    const next = await startReceiver()
+    const registering = register(api, old.url)
+    await asked
+    const [{ id }] = (await api.get('/v1/webhooks')).body.data
+    await api.patch(`/v1/webhooks/${id}`, { url: next.url })
+    expect((await registering).body).toMatchObject({ url: next.url, status: 'unverified' })
+    await makeEvent(api)
+    await advance(api)
+    expect(next.arrivals).toEqual([])
+  })
+
+  test('are what their newest ping makes of them, whichever is answered last', async () => {
+    const api = fresh()
+    const answers = [{ status: 200 }, { status: 200, delayMs: 150 }, { status: 500 }]
+    let ask = () => {}
+    const asked = new Promise<void>((resolve) => (ask = resolve))
+    const receiver = await startReceiver({
+      respond: (_, count) => {
+        if (count === 2) ask()
+        return answers[count - 1]
+      },
+    })
+    const { id } = (await register(api, receiver.url)).body
+    const slow = api.post(`/v1/webhooks/${id}/ping`)
+    await asked
+    expect((await api.post(`/v1/webhooks/${id}/ping`)).body.status).toBe('unverified')
+    expect((await slow).body.status).toBe('unverified')
+    expect((await api.get(`/v1/webhooks/${id}`)).body.status).toBe('unverified')
+  })
+
+  test('that are removed while they are registered were not registered', async () => {
+    const api = fresh()
+    let ask = () => {}
+    const asked = new Promise<void>((resolve) => (ask = resolve))
+    const receiver = await startReceiver({
+      respond: () => {
+        ask()
+        return { status: 200, delayMs: 50 }
+      },
+    })
+    const registering = register(api, receiver.url)
+    await asked
+    const [{ id }] = (await api.get('/v1/webhooks')).body.data
+    await api.send('DELETE', `/v1/webhooks/${id}`, { 'x-api-key': api.key })
+    const { status, body } = await registering
+    expect([status, body.error.code]).toEqual([409, 'invalid_state'])
+  })
+
   test('are gone when they are removed, with what was on its way', async () => {
     const api = fresh()
     const receiver = await startReceiver({

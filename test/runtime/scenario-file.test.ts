@@ -127,6 +127,18 @@ describe('a fault is told with its line and column', () => {
       '6:5',
       /stores\[0\]\.afer is not a known field; did you mean after\?/,
     ],
+    [
+      'an event that is held longer than it is kept',
+      ['webhooks:', '  - delay: 40d'],
+      '5:5',
+      /webhooks\[0\]\.delay must be at most 20d: events are kept for 30 days/,
+    ],
+    [
+      'a rule for events that says nothing',
+      ['webhooks:', '  - event: asset.ready'],
+      '5:5',
+      /webhooks\[0\] must have a drop, wrong_signature, duplicate, delay or reorder/,
+    ],
     ['a key that nothing is like', ['wibble: 1'], '4:1', /^my\.yaml:4:1 wibble is not a known field$/],
     [
       'an unknown store',

@@ -57,7 +57,7 @@ const UNSEEN = {
   scenario: /^(name|title|X-Sandbox-Scenario) .* is not a known scenario(;|$)/,
   simulation:
     /^((until\.delivery|delivery_id) is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+))$/,
-  url: /^url must (not lead to|not contain a user name|not name port 0|be a URL)/,
+  url: /^url must (not lead to|not contain a user name|not name port 0|not contain spaces|be a URL)/,
   event: /^event_ids\[\d+\] is not an event that was sent to this endpoint$/,
   money:
     /^(statement_ids(\[\d+\])? (is not a known statement; .*|is no longer kept: .*|is in [A-Z]{3}, not in [A-Z]{3}|add up to .*)|payout_id is not a known payout; .*|store_id is not a known store; .*|hold_reason goes only with on_hold)$/,

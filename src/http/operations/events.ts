@@ -51,21 +51,22 @@ export const eventOperations: Pick<ControlOperations, 'getEvents' | 'streamEvent
   streamEvents: {
     run({ world, query, header }) {
       const last = header('last-event-id')
-      return {
-        status: 200,
-        body: undefined,
-        feed(write) {
-          const tell = (kind: string, event: WorldEvent) => {
-            if (!isAskedFor(world.state, query, event)) return
-            // Only what happens has an id: an attempt would send a client that reconnects back in time.
-            const id = kind === 'event' ? `id: ${event.id}\n` : ''
-            write(`${id}event: ${kind}\ndata: ${JSON.stringify(entryOf(world.state, event))}\n\n`)
-          }
-          write(': from now on\n\n')
-          if (last !== undefined) for (const event of since(world.state, last)) tell('event', event)
-          return world.watch(({ kind, event }) => tell(kind, event))
-        },
+      const message = (kind: string, event: WorldEvent) => {
+        // Only what happens has an id: an attempt would send a client that reconnects back in time.
+        const id = kind === 'event' ? `id: ${event.id}\n` : ''
+        return `${id}event: ${kind}\ndata: ${JSON.stringify(entryOf(world.state, event))}\n\n`
       }
+      function* backlog() {
+        yield ': from now on\n\n'
+        if (last === undefined) return
+        for (const event of since(world.state, last))
+          if (isAskedFor(world.state, query, event)) yield message('event', event)
+      }
+      const follow = (write: (chunk: string) => void) =>
+        world.watch(({ kind, event }) => {
+          if (isAskedFor(world.state, query, event)) write(message(kind, event))
+        })
+      return { status: 200, body: undefined, feed: { backlog: backlog(), follow } }
     },
   },
 

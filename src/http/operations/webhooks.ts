@@ -62,7 +62,11 @@ export function createWebhookOperations(egress: Egress, { vet }: Sender): Pick<V
         const created = world.execute({ type: 'create-webhook', input: body })
         if (!created.ok) return created
         const pinged = await world.ping(created.value.id)
-        const webhook = pinged.ok ? pinged.value : created.value
+        if (!pinged.ok)
+          return refuse('invalid_state', {
+            message: 'The endpoint was removed, or the world reset, while it was pinged.',
+          })
+        const webhook = pinged.value
         const { created_at, updated_at, ...view } = webhookView(webhook)
         return { status: 201, body: { ...view, secret: webhook.secret, created_at, updated_at } }
       },

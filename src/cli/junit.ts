@@ -1,0 +1,39 @@
+/** One check of a report. */
+export interface TestCase {
+  name: string
+  milliseconds: number
+  /** Why it failed; undefined when it did not. */
+  failure: string | undefined
+}
+
+/** XML 1.0 has no place at all for most control characters, escaped or not. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`)
+
+const seconds = (ms: number) => (ms / 1000).toFixed(3)
+
+/** JUnit's XML, as CI servers read it. */
+export function junit(suite: string, cases: readonly TestCase[]): string {
+  const failures = cases.filter(({ failure }) => failure !== undefined).length
+  const time = seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0))
+  const counts = `tests="${cases.length}" failures="${failures}" errors="0" time="${time}"`
+  const rows = cases.map(({ name, milliseconds, failure }) => {
+    const head = `    <testcase classname="${escaped(suite)}" name="${escaped(name)}" time="${seconds(milliseconds)}"`
+    return failure === undefined
+      ? `${head}/>`
+      : `${head}>\n      <failure message="${escaped(failure)}"/>\n    </testcase>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites ${counts}>
+  <testsuite name="${escaped(suite)}" ${counts}>
+${rows.join('\n')}
+  </testsuite>
+</testsuites>
+`
+}

@@ -1,0 +1,50 @@
+import { type IdSource, nextId } from '../core/ids.js'
+import { instant } from '../core/time.js'
+import type { components } from '../core/wire.js'
+
+type StoreOrder = components['schemas']['StoreOrder']
+
+/** An event that a handler may be sent, known type or not. */
+export interface ProbeEvent {
+  id: string
+  event_type: string
+  created_at: string
+  data: object
+}
+
+/** Events as the service sends them, about things that do not exist. Another seed gives other ids. */
+export function createProbeEvents(seed: number, start: number) {
+  const source: IdSource = { seed, key: 'probe', counters: {} }
+  let now = start
+  const event = (event_type: string, data: object): ProbeEvent => ({
+    id: nextId(source, 'evt'),
+    event_type,
+    created_at: instant(now++),
+    data,
+  })
+  const release = nextId(source, 'rel')
+  const store = (store_id: string): StoreOrder => ({
+    store_id,
+    status: 'delivered',
+    territory_codes: ['DE', 'FR'],
+    updated_at: instant(start),
+  })
+  return {
+    ping: () => event('ping', { webhook_id: nextId(source, 'whk') }),
+    released: (previous_status: string, status: string) =>
+      event('release.status.changed', { release_id: release, previous_status, status }),
+    ready: () => event('asset.ready', { asset_id: nextId(source, 'ast'), type: 'audio' }),
+    /** With as many stores as it takes to be so many bytes long. */
+    delivered(bytes = 0) {
+      const stores = [store('store_lumenwave')]
+      const each = JSON.stringify(store('store_probe_000000')).length + 1
+      for (let i = 0; i * each < bytes; i++) stores.push(store(`store_probe_${String(i).padStart(6, '0')}`))
+      const delivery_id = nextId(source, 'dlv')
+      return event('delivery.completed', { delivery_id, release_id: release, status: 'delivered', stores })
+    },
+    unknown: () =>
+      event('release.hummed', { release_id: release, tune: 'A type that did not exist when you wrote it.' }),
+  }
+}
+
+export type ProbeEvents = ReturnType<typeof createProbeEvents>

@@ -1,0 +1,84 @@
+import { parseInstant } from '../core/time.js'
+
+/** One event of a recording: one line of NDJSON, wherever it comes from. */
+export interface Recorded {
+  /** When it was sent or arrived, or when it happened. */
+  at: string
+  id: string
+  event_type: string
+  /** The raw body as text. What is sent again is signed again, over these bytes. */
+  body: string
+}
+
+/** Written out field by field, so that every recording looks the same. */
+export const lineOf = ({ at, id, event_type, body }: Recorded): string =>
+  `${JSON.stringify({ at, id, event_type, body })}\n`
+
+/** What is wrong with a recording, and where. */
+export class RecordingFault extends Error {}
+
+/** Reads NDJSON; empty lines do not count, and neither does the mark that some editors begin a file with. */
+export function readRecording(text: string, name: string): Recorded[] {
+  return text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .flatMap((line, i) => {
+      if (line.trim() === '') return []
+      const fault = (why: string) => new RecordingFault(`Line ${i + 1} of ${name} is not a record: ${why}.`)
+      const value = parse(line)
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw fault('it is not a JSON object')
+      const { at, id, event_type, body } = value as Record<string, unknown>
+      for (const [field, content] of Object.entries({ at, id, event_type, body }))
+        if (typeof content !== 'string')
+          throw fault(content === undefined ? `${field} is missing` : `${field} must be a text`)
+      if (parseInstant(at as string) === undefined) throw fault('at must be an instant such as 2025-01-01T00:00:00Z')
+      return [{ at, id, event_type, body } as Recorded]
+    })
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+export const ORDERS = ['as-recorded', 'shuffled', 'reversed'] as const
+export type Order = (typeof ORDERS)[number]
+
+export interface Arrangement {
+  order: Order
+  /** How many times more each event is sent. */
+  duplicate: number
+  seed: number
+}
+
+/** Mulberry32: small, quick, and the same numbers for the same seed. */
+function createChance(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let x = Math.imul(state ^ (state >>> 15), state | 1)
+    x ^= x + Math.imul(x ^ (x >>> 7), x | 61)
+    return ((x ^ (x >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/**
+ * The sequence to be sent. Duplicates follow their event at once, unless all is shuffled. Another order keeps the times:
+ * what is sent first goes when the first was recorded.
+ */
+export function arrange(records: readonly Recorded[], { order, duplicate, seed }: Arrangement): Recorded[] {
+  const all = records.flatMap((record) => Array<Recorded>(duplicate + 1).fill(record))
+  const times = all.map(({ at }) => at)
+  if (order === 'reversed') all.reverse()
+  if (order === 'shuffled') {
+    const chance = createChance(seed)
+    for (let i = all.length - 1; i > 0; i--) {
+      const j = Math.floor(chance() * (i + 1))
+      ;[all[i], all[j]] = [all[j] as Recorded, all[i] as Recorded]
+    }
+  }
+  return all.map((record, i) => ({ ...record, at: times[i] as string }))
+}

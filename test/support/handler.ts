@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { isSignedBy, sign } from '../../src/webhooks/sign.js'
+
+export const SECRET = 'whsec_test'
+
+export interface Delivered {
+  body: Buffer
+  signature: string | undefined
+  isGenuine: boolean
+  // biome-ignore lint/suspicious/noExplicitAny: events of every shape, wrong ones included
+  event: any
+}
+
+/** What a webhook handler answers; undefined for nothing at all, a text for a body beside it. */
+type Handle = (delivered: Delivered) => number | undefined | { status: number; text?: string; location?: string }
+
+/** A webhook handler of a test's own making. */
+export async function startHandler(handle: Handle): Promise<{ url: string; bodies: string[] }> {
+  const bodies: string[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks)
+      bodies.push(body.toString())
+      const signature = request.headers['x-svc-signature'] as string | undefined
+      let event: unknown
+      try {
+        event = JSON.parse(body.toString())
+      } catch {
+        event = undefined
+      }
+      const made = handle({ body, signature, isGenuine: isSignedBy(SECRET, body, signature), event })
+      if (made === undefined) return
+      const { status, text = '', location } = typeof made === 'number' ? { status: made } : made
+      response.writeHead(status, location === undefined ? {} : { location }).end(text)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, bodies }
+}
+
+let made = 0
+
+/** An event that nobody was sent before. */
+export const eventOf = (event_type: string, created_at = '2025-01-01T00:00:00.000Z') => ({
+  id: `evt_test_${++made}`,
+  event_type,
+  created_at,
+  data: {},
+})
+
+export async function post(url: string, body: string, signature: string | undefined = sign(SECRET, Buffer.from(body))) {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(signature && { 'x-svc-signature': signature }) },
+    body,
+  })
+  await answer.text()
+  return answer.status
+}
