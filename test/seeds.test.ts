@@ -52,6 +52,11 @@ test('every store has its money, in a currency that is there and that the contra
   expect(money.stores.filter(({ months_late }) => months_late > 0).length).toBeGreaterThan(1)
 })
 
+test('fee and withholding together leave something of everything, as the rounding of records relies on it', () => {
+  for (const fee of Object.values(money.distribution_fee))
+    for (const { withholding } of money.stores) expect(Number(fee) + Number(withholding)).toBeLessThan(1)
+})
+
 test('releases stand in the order of their creation, as lists rely on it', () => {
   const ages = catalogue.releases.map(({ hours_before_start }) => hours_before_start)
   expect(ages).toEqual([...ages].sort((a, b) => b - a))

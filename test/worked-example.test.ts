@@ -20,8 +20,12 @@ const rowsOf = (head: string) => {
 }
 /** Of decimals that show all their places. */
 const exact = (decimal: string) => BigInt(decimal.replace('.', ''))
-/** To whole yen, ties to the even one. */
-function yen(value: bigint, places: number): bigint {
+const decimal = (value: bigint, places: number) => {
+  const digits = String(value < 0n ? -value : value).padStart(places + 1, '0')
+  return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
+}
+/** To a whole number, ties to the even one. */
+function rounded(value: bigint, places: number): bigint {
   const unit = 10n ** BigInt(places)
   const floor = value / unit - (value % unit < 0n ? 1n : 0n)
   const twice = 2n * (value - floor * unit)
@@ -42,30 +46,59 @@ test('the worked example is what the API answers, and adds up', async () => {
   let total = 0n
   const worked = lines.map(({ isrc, play_count, unit_rate, earnings }: Record<string, string>) => {
     total += BigInt(play_count as string) * exact(unit_rate as string)
-    const sign = total < 0n ? '-' : ''
-    const digits = String(total < 0n ? -total : total).padStart(7, '0')
-    const shown = `${sign}${digits.slice(0, -6)}.${digits.slice(-6)}`
-    const rounded = [yen(total, 6), yen(total * fee, 10), yen(total * tax, 10)]
-    return [isrc, String(play_count), unit_rate, earnings, shown, ...rounded.map(String)]
+    return [isrc, String(play_count), unit_rate, earnings, decimal(total, 6), String(rounded(total, 6))]
   })
   expect(rowsOf('isrc')).toEqual(worked)
-  const [gross, fees, taxes] = worked.at(-1).slice(-3).map(BigInt)
-  expect([statement.gross_amount, statement.net_amount]).toEqual([String(gross), String(gross - fees - taxes)])
 
-  const shown = rowsOf('period')
-  const sum = (column: number) => shown.slice(0, -1).reduce((all, row) => all + BigInt(row[column] as string), 0n)
-  expect(shown.at(-1)).toEqual(['', '', ...[2, 3, 4, 5].map((column) => String(sum(column)))])
-  expect(shown.at(-1)?.slice(2)).toEqual([gross, fees, taxes, gross - fees - taxes].map(String))
-  for (const row of shown)
-    expect(BigInt(row[2] as string) - BigInt(row[3] as string) - BigInt(row[4] as string)).toBe(
-      BigInt(row[5] as string),
-    )
-  expect(shown.slice(0, -1).map((row) => [row[0], row[1], row[2], row[5]])).toEqual(
-    records.map((record: Record<string, string>) => [
-      record.period,
-      record.release_id,
-      record.gross_amount,
-      record.net_amount,
+  let [gross, kept] = [0n, 0n]
+  const added = records.map((record: Record<string, string>) => {
+    gross += BigInt(record.gross_amount as string)
+    const share = gross * (fee + tax)
+    const more = rounded(share, 4) - kept
+    kept += more
+    expect(BigInt(record.gross_amount as string) - more).toBe(BigInt(record.net_amount as string))
+    const totals = [String(gross), decimal(share, 4), String(kept)]
+    return [record.period, record.release_id, ...totals, record.gross_amount, String(more), record.net_amount]
+  })
+  expect(worked.at(-1).at(-1)).toBe(String(gross))
+  expect(text).toContain(`| ${decimal((fee + tax) * 100n, 4).replace(/0+$/, '')} % |`)
+  expect([statement.gross_amount, statement.net_amount]).toEqual([String(gross), String(gross - kept)])
+  expect(rowsOf('period')).toEqual([...added, ['', '', '', '', '', ...[gross, kept, gross - kept].map(String)]])
+})
+
+test('the table of stores is that of the seeds', () => {
+  const percent = (share: string) => `${decimal(exact(share) * 100n, 4).replace(/[.]?0+$/, '')} %`
+  expect(rowsOf('store')).toEqual(
+    seeds.money.stores.map(({ store_id, currency, withholding, months_late }) => [
+      `\`${store_id}\``,
+      currency,
+      percent(withholding),
+      String(months_late),
     ]),
   )
+})
+
+test('the refusals that are shown are those that are answered', async () => {
+  const { client } = await startSandbox()
+  const api = client('sk_sandbox_standard_demo')
+  const [statement] = (await api.get('/v1/statements?currency=JPY&period=2024-12')).body.data
+  await api.post('/v1/payouts', { statement_ids: [statement.id] })
+  for (const [status, id] of [
+    [409, statement.id],
+    [422, 'stm_x'],
+  ]) {
+    const answer = await api.post('/v1/payouts', { statement_ids: [id] })
+    expect(answer.status).toBe(status)
+    expect(text).toContain(answer.text.replace(/req_\w+/, 'req_…'))
+  }
+})
+
+test("openapi.yaml shows the real words of a payout's hold", async () => {
+  const { fresh } = await startSandbox({ scenario: 'payout-on-hold' })
+  const api = fresh()
+  const [statement] = (await api.get('/v1/statements?status=closed')).body.data
+  const { id } = (await api.post('/v1/payouts', { statement_ids: [statement.id] })).body
+  const { error } = (await api.post(`/v1/payouts/${id}/release`)).body
+  const document = readFileSync(join(import.meta.dirname, '../openapi.yaml'), 'utf8').replace(/\s+/g, ' ')
+  expect(document).toContain(`code: payout_on_hold message: >- ${error.message}`)
 })

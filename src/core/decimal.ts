@@ -10,8 +10,13 @@ export function formatDecimal(value: bigint, places: number): string {
 
 /** The other way round. Only for what has been checked to be a decimal with no more than these places. */
 export function parseDecimal(text: string, places: number): bigint {
-  const [whole = '', fraction = ''] = text.split('.')
-  return BigInt(whole + fraction.padEnd(places, '0'))
+  const dot = text.indexOf('.')
+  if (dot < 0) return BigInt(text + '0'.repeat(places))
+  const digits = text.slice(0, dot) + text.slice(dot + 1)
+  const missing = places - (text.length - dot - 1)
+  const all = missing > 0 ? digits + '0'.repeat(missing) : digits
+  // Fifteen digits and a sign are exact as a number too, and that is quicker to read.
+  return BigInt(all.length < 16 ? Number(all) : all)
 }
 
 /** To fewer places; what lies exactly between two goes to the even one, so that ties favour nobody. */

@@ -41,6 +41,7 @@ export interface WorldDump {
   payouts: TableDump<Payout>
   sales: Sale[]
   claims: [statement: string, payout: string][]
+  failures: [statement: string, times: number][]
   held: [webhook: string, dispatch: string][]
   fingerprints: [fingerprint: string, release: string][]
   releaseScenarios: [release: string, scenario: string][]
@@ -70,6 +71,7 @@ export function dumpWorld(world: World): WorldDump {
     payouts: money.payouts.dump(),
     sales: [...money.sales],
     claims: [...money.claims],
+    failures: [...money.failures],
     held: [...world.held],
     fingerprints: world.fingerprints.dump(),
     releaseScenarios: [...world.releaseScenarios],
@@ -89,7 +91,12 @@ export function loadWorld(options: WorldOptions, seeds: Seeds, dump: WorldDump):
   const world: World = {
     ...fresh,
     counters: { ...dump.counters },
-    money: { ...makeMoney(seeds, dump.start, dump.source), sales: [...dump.sales], claims: new Map(dump.claims) },
+    money: {
+      ...makeMoney(seeds, dump.start, dump.source),
+      sales: [...dump.sales],
+      claims: new Map(dump.claims),
+      failures: new Map(dump.failures),
+    },
     held: new Map(dump.held),
     fingerprints: createFingerprints(dump.fingerprints),
     releaseScenarios: new Map(dump.releaseScenarios),

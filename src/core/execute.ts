@@ -60,7 +60,7 @@ export type Command =
   | { type: 'clear-faults' }
   | { type: 'redeliver-events'; id: string; event_ids: string[] | undefined }
   | { type: 'publish-changelog'; input: { date?: string; summary: string } }
-  | { type: 'create-payout'; input: PayoutInput }
+  | { type: 'create-payout'; input: PayoutInput; scenario: string }
   | { type: 'release-payout'; id: string }
   | { type: 'simulate-payout'; input: PayoutSimulation }
   | { type: 'use-scenario'; name: string }
@@ -159,7 +159,7 @@ export function execute(world: World, command: Command): Result<unknown> {
     case 'publish-changelog':
       return publishChangelog(world, command.input)
     case 'create-payout':
-      return createPayout(world, command.input)
+      return createPayout(world, command)
     case 'release-payout':
       return releasePayout(world, command)
     case 'simulate-payout':

@@ -1,10 +1,9 @@
 import { parseDecimal, roundHalfEven } from './decimal.js'
 import { type Dispatch, isSuccess, MOST_ATTEMPTS } from './dispatches.js'
-import { ledgerOf, type StatementKey } from './ledger.js'
-import { monthStart, parsePeriod } from './months.js'
+import { closesAt, ledgerOf } from './ledger.js'
 import { payoutView } from './payouts.js'
 import { LINE_PLACES, SHARE_PLACES } from './records.js'
-import { lineView, recordView, statementView } from './statements.js'
+import { lineView, recordView, statementId, statementView } from './statements.js'
 import type { components } from './wire.js'
 import type { Delivery, World } from './world.js'
 
@@ -12,19 +11,33 @@ type Schemas = components['schemas']
 
 /** All that is checked, as partners see it: the checks trust nothing but what goes over the wire, and the rates. */
 export interface Books {
-  /** The distributor's share, and by store what is withheld, in ten-thousandths. */
-  fee: bigint
-  withholding: ReadonlyMap<string, bigint>
-  minorUnits: ReadonlyMap<string, number>
-  statements: Schemas['Statement'][]
-  /** Of one statement at a time: all lines of all statements need not be in memory at once. */
-  linesOf(statement: Schemas['Statement']): Schemas['LineItem'][]
-  recordsOf(statement: Schemas['Statement']): Schemas['RoyaltyRecord'][]
+  /** Ids of statements, and when each is closed. */
+  closings: ReadonlyMap<string, number>
   payouts: Schemas['Payout'][]
   deliveries: Delivery[]
   dispatches: Dispatch[]
-  /** Of everything else that has an id. */
-  ids: Iterable<string>
+  /** Of everything that is kept. What follows from its place instead (lines, records) is looked at by statement. */
+  ids: string[]
+  /** By store what is kept of the gross, fee and withholding together, in ten-thousandths. */
+  kept: ReadonlyMap<string, bigint>
+  minorUnits: ReadonlyMap<string, number>
+}
+
+/** One statement at a time: all lines of all statements need not be in memory at once. */
+export interface StatementBooks {
+  statement: Schemas['Statement']
+  lines: Iterable<Schemas['LineItem']>
+  records: Iterable<Schemas['RoyaltyRecord']>
+}
+
+/** What one walk through a statement's lines tells. */
+export interface Tally {
+  statement: Schemas['Statement']
+  records: Schemas['RoyaltyRecord'][]
+  places: number
+  earned: bigint
+  miscounted: string[]
+  repeated: string[]
 }
 
 export interface Check {
@@ -33,95 +46,127 @@ export interface Check {
   violations: string[]
 }
 
+interface Invariant {
+  ofWorld?(books: Books): Iterable<string>
+  ofStatement?(tally: Tally, books: Books): Iterable<string>
+}
+
 /** What must hold in every world at every moment. Each gives one line per violation. A new one is one more entry here. */
-export const INVARIANTS: Record<string, (books: Books) => Iterable<string>> = {
-  *'a statement is the rounded sum of its lines'({ statements, linesOf, minorUnits }) {
-    for (const statement of statements) {
-      const { id, currency, gross_amount } = statement
-      const places = minorUnits.get(currency) ?? 0
-      let sum = 0n
-      for (const { id: line, play_count, unit_rate, earnings } of linesOf(statement)) {
-        sum += parseDecimal(earnings, LINE_PLACES)
-        if (BigInt(play_count) * parseDecimal(unit_rate, LINE_PLACES) !== parseDecimal(earnings, LINE_PLACES))
-          yield `${line}: ${play_count} times ${unit_rate} is not ${earnings}`
-      }
-      if (roundHalfEven(sum, LINE_PLACES, places) !== parseDecimal(gross_amount, places))
+export const INVARIANTS: Record<string, Invariant> = {
+  'a statement is the rounded sum of its lines': {
+    *ofStatement({ statement: { id, gross_amount }, places, earned, miscounted }) {
+      yield* miscounted
+      if (roundHalfEven(earned, LINE_PLACES, places) !== parseDecimal(gross_amount, places))
         yield `${id}: its lines do not add up to ${gross_amount}`
-    }
+    },
   },
-  *'net is gross minus fees and withholding'({ statements, linesOf, minorUnits, fee, withholding }) {
-    for (const statement of statements) {
-      const { id, currency, gross_amount, net_amount } = statement
-      const places = minorUnits.get(currency) ?? 0
-      let [fees, withheld] = [0n, 0n]
-      for (const { store_id, earnings } of linesOf(statement)) {
-        fees += parseDecimal(earnings, LINE_PLACES) * fee
-        withheld += parseDecimal(earnings, LINE_PLACES) * (withholding.get(store_id) ?? 0n)
-      }
-      const kept = [fees, withheld].map((exact) => roundHalfEven(exact, LINE_PLACES + SHARE_PLACES, places))
-      const net = kept.reduce((left, part) => left - part, parseDecimal(gross_amount, places))
+  'net is gross minus fees and withholding': {
+    *ofStatement({ statement: { id, gross_amount, net_amount }, places, records }, { kept }) {
+      const owed = records.reduce(
+        (sum, record) => sum + parseDecimal(record.gross_amount, places) * (kept.get(record.store_id) ?? 0n),
+        0n,
+      )
+      const net = parseDecimal(gross_amount, places) - roundHalfEven(owed, SHARE_PLACES, 0)
       if (net !== parseDecimal(net_amount, places)) yield `${id}: ${net_amount} is not what is left of ${gross_amount}`
-    }
+    },
   },
-  *'the royalty records of a statement add up to it'({ statements, recordsOf, minorUnits }) {
-    for (const statement of statements) {
-      const places = minorUnits.get(statement.currency) ?? 0
-      const records = recordsOf(statement)
+  'the royalty records of a statement add up to it': {
+    *ofStatement({ statement, places, records }) {
       for (const field of ['gross_amount', 'net_amount'] as const) {
         const sum = records.reduce((total, record) => total + parseDecimal(record[field], places), 0n)
         if (sum !== parseDecimal(statement[field], places))
           yield `${statement.id}: its records do not add up to a ${field} of ${statement[field]}`
       }
-    }
-  },
-  *'no statement is paid twice'({ payouts }) {
-    const paidBy = new Map<string, string>()
-    for (const { id, status, statement_ids } of payouts)
-      for (const statement of status === 'failed' ? [] : statement_ids) {
-        if (paidBy.has(statement)) yield `${statement}: ${paidBy.get(statement)} and ${id} both pay it`
-        paidBy.set(statement, id)
+      for (const { id, gross_amount, net_amount } of records) {
+        const [gross, net] = [parseDecimal(gross_amount, places), parseDecimal(net_amount, places)]
+        const isBetween = gross < 0n ? gross <= net && net <= 0n : 0n <= net && net <= gross
+        if (!isBetween) yield `${id}: a net_amount of ${net_amount} does not lie between 0 and ${gross_amount}`
       }
+    },
   },
-  *'nothing is paid before it is closed'({ payouts, statements }) {
-    const closed = new Map(statements.map(({ id, period }) => [id, monthStart(parsePeriod(period) + 1)]))
-    // What is no longer kept was closed long ago.
-    for (const { id, created_at, statement_ids } of payouts)
-      for (const statement of statement_ids)
-        if (Date.parse(created_at) < (closed.get(statement) ?? 0)) yield `${id}: ${statement} was still open`
+  'no statement is paid twice': {
+    *ofWorld({ payouts }) {
+      const paidBy = new Map<string, string>()
+      for (const { id, status, statement_ids } of payouts)
+        for (const statement of status === 'failed' ? [] : statement_ids) {
+          if (paidBy.has(statement)) yield `${statement}: ${paidBy.get(statement)} and ${id} both pay it`
+          paidBy.set(statement, id)
+        }
+    },
   },
-  *'a delivery is what its stores make of it'({ deliveries }) {
-    for (const delivery of deliveries) {
-      const fits = statusesOf(delivery)
-      if (!fits.includes(delivery.status)) yield `${delivery.id}: ${delivery.status} instead of ${fits.join(' or ')}`
-    }
+  'nothing is paid before it is closed': {
+    *ofWorld({ payouts, closings }) {
+      // What is no longer kept was closed long ago.
+      for (const { id, created_at, statement_ids } of payouts)
+        for (const statement of statement_ids)
+          if (Date.parse(created_at) < (closings.get(statement) ?? 0)) yield `${id}: ${statement} was still open`
+    },
   },
-  *'every event has its attempts'({ dispatches }) {
-    for (const { event_id, webhook_id, status, attempts, isPing, due } of dispatches) {
-      const where = `${event_id} to ${webhook_id}`
-      const isDelivered = attempts.some(isSuccess)
-      const most = isPing ? 1 : MOST_ATTEMPTS
-      if (status === 'delivered' && !isDelivered) yield `${where}: delivered without an attempt that succeeded`
-      if (status === 'undeliverable' && (isDelivered || attempts.length < most))
-        yield `${where}: undeliverable after ${attempts.length} attempts${isDelivered ? ', one of which succeeded' : ''}`
-      if (status === 'undeliverable' && due !== null) yield `${where}: undeliverable, and yet to be tried again`
-    }
-  },
-  *'every id is unique'({ ids, statements, linesOf, recordsOf, payouts, deliveries }) {
-    const seen = new Set<string>()
-    function* all() {
-      yield* ids
-      for (const { id } of [...payouts, ...deliveries]) yield id
-      for (const statement of statements) {
-        yield statement.id
-        for (const { id } of linesOf(statement)) yield id
-        for (const { id } of recordsOf(statement)) yield id
+  'a delivery is what its stores make of it': {
+    *ofWorld({ deliveries }) {
+      for (const delivery of deliveries) {
+        const fits = statusesOf(delivery)
+        if (!fits.includes(delivery.status)) yield `${delivery.id}: ${delivery.status} instead of ${fits.join(' or ')}`
       }
-    }
-    for (const id of all()) {
-      if (seen.has(id)) yield `${id} is there twice`
-      seen.add(id)
-    }
+    },
   },
+  'every event has its attempts': {
+    *ofWorld({ dispatches }) {
+      for (const { event_id, webhook_id, status, attempts, isPing, due, isUnderWay, isParked } of dispatches) {
+        const where = `${event_id} to ${webhook_id}`
+        const isDelivered = attempts.some(isSuccess)
+        const most = isPing ? 1 : MOST_ATTEMPTS
+        if (status === 'delivered' && !isDelivered) yield `${where}: delivered without an attempt that succeeded`
+        if (status === 'undeliverable' && (isDelivered || attempts.length < most))
+          yield `${where}: undeliverable after ${attempts.length} attempts${isDelivered ? ', one of which succeeded' : ''}`
+        if (status === 'undeliverable' && due !== null) yield `${where}: undeliverable, and yet to be tried again`
+        // A ping is with whoever asked for it.
+        if (status === 'pending' && due === null && !isUnderWay && !isParked && !isPing)
+          yield `${where}: pending, and nothing will ever happen to it`
+      }
+    },
+  },
+  'every id is unique': {
+    *ofWorld({ ids }) {
+      yield* repeatedIn(ids)
+    },
+    *ofStatement({ records, repeated }) {
+      yield* repeated
+      yield* repeatedIn(records.map(({ id }) => id))
+    },
+  },
+}
+
+function repeatedIn(ids: readonly string[]): string[] {
+  const seen = new Set<string>()
+  return ids.filter((id) => seen.size === seen.add(id).size).map((id) => `${id} is there twice`)
+}
+
+/** As many violations of one kind as are told. */
+const MOST = 100
+/** So many lines are walked at a stretch before others get their turn. */
+const STRETCH = 2000
+
+export function* tallyOf({ statement, lines, records }: StatementBooks, books: Books): Generator<void, Tally> {
+  const tally: Tally = {
+    statement,
+    records: [...records],
+    places: books.minorUnits.get(statement.currency) ?? 0,
+    earned: 0n,
+    miscounted: [],
+    repeated: [],
+  }
+  const seen = new Set<string>()
+  for (const { id, play_count, unit_rate, earnings } of lines) {
+    const exact = parseDecimal(earnings, LINE_PLACES)
+    tally.earned += exact
+    if (BigInt(play_count) * parseDecimal(unit_rate, LINE_PLACES) !== exact && tally.miscounted.length < MOST)
+      tally.miscounted.push(`${id}: ${play_count} times ${unit_rate} is not ${earnings}`)
+    if (seen.has(id) && tally.repeated.length < MOST) tally.repeated.push(`${id} is there twice`)
+    seen.add(id)
+    if (seen.size % STRETCH === 0) yield
+  }
+  return tally
 }
 
 /** What a delivery can be, by its stores. While some are on their way, a refusal may stand or have been resubmitted. */
@@ -136,34 +181,51 @@ function statusesOf({ stores }: Delivery): Delivery['status'][] {
 export function booksOf(world: World): Books {
   const ledger = ledgerOf(world)
   const { money, releases, tracks, assets, deliveries, events, webhooks, dispatches } = world
-  const statements = [...ledger.statements()].map((key) => ({ key, view: statementView(world, key) }))
-  const keys = new Map(statements.map(({ key, view }) => [view.id, key]))
-  const keyOf = ({ id }: Schemas['Statement']) => keys.get(id) as StatementKey
+  const statements = [...ledger.statements()].map((key) => [statementId(world, key), closesAt(key)] as const)
+  const tables = [releases, tracks, assets, events, webhooks, deliveries, money.payouts]
   return {
-    fee: ledger.fee,
-    withholding: new Map(
-      ledger.currencies.flatMap(({ stores }) => stores.map(({ store_id, withholding }) => [store_id, withholding])),
-    ),
-    minorUnits: new Map(ledger.currencies.map(({ code, places }) => [code, places])),
-    statements: statements.map(({ view }) => view),
-    linesOf: (statement) => ledger.lines(keyOf(statement)).map((line) => lineView(world, keyOf(statement), line)),
-    recordsOf: (statement) =>
-      ledger.records(keyOf(statement)).map((record) => recordView(world, keyOf(statement), record)),
+    closings: new Map(statements),
     payouts: money.payouts.where({}).map(payoutView),
     deliveries: deliveries.where({}),
     dispatches: dispatches.where({}),
-    ids: [releases, tracks, assets, events, webhooks].flatMap((table) => table.where({}).map(({ id }) => id)),
+    ids: [...statements.map(([id]) => id), ...tables.flatMap((table) => table.where({}).map(({ id }) => id))],
+    kept: new Map(ledger.currencies.flatMap(({ stores }) => stores.map(({ store_id, kept }) => [store_id, kept]))),
+    minorUnits: new Map(ledger.currencies.map(({ code, places }) => [code, places])),
   }
 }
 
-/** As many violations of one kind as are told. */
-const MOST = 100
+export function* statementBooksOf(world: World): Generator<StatementBooks> {
+  const ledger = ledgerOf(world)
+  for (const key of ledger.statements())
+    yield {
+      statement: statementView(world, key),
+      lines: mapped(ledger.lines(key), (line) => lineView(world, key, line)),
+      records: mapped(ledger.records(key), (record) => recordView(world, key, record)),
+    }
+}
 
-export function checkInvariants(world: World): Check[] {
+function* mapped<T, U>(rows: Iterable<T>, view: (row: T) => U): Generator<U> {
+  for (const row of rows) yield view(row)
+}
+
+/**
+ * Checks everything, and yields now and then, so that others get their turn: a long history takes its time. What is kept
+ * is looked at before the first pause, and a statement is the same whenever it is looked at.
+ */
+export function* checkInvariants(world: World): Generator<void, Check[]> {
   const books = booksOf(world)
-  return Object.entries(INVARIANTS).map(([name, check]) => {
+  const checks = Object.entries(INVARIANTS).map(([name, { ofWorld, ofStatement }]) => {
     const violations: string[] = []
-    for (const violation of check(books)) if (violations.push(violation) === MOST) break
-    return { name, ok: violations.length === 0, violations }
+    const take = (found: Iterable<string>) => {
+      for (const violation of found) if (violations.length === MOST || violations.push(violation) === MOST) break
+    }
+    if (ofWorld) take(ofWorld(books))
+    return { name, violations, look: (tally: Tally) => ofStatement && take(ofStatement(tally, books)) }
   })
+  for (const statement of statementBooksOf(world)) {
+    const tally = yield* tallyOf(statement, books)
+    for (const { look } of checks) look(tally)
+    yield
+  }
+  return checks.map(({ name, violations }) => ({ name, ok: violations.length === 0, violations }))
 }

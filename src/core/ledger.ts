@@ -1,17 +1,18 @@
+import { createCache } from './cache.js'
 import { createChance } from './chance.js'
 import { parseDecimal } from './decimal.js'
 import { monthOf, monthStart } from './months.js'
-import { createPlays, type Plays, type StoreFigures } from './plays.js'
-import { LINE_PLACES, makeRecords, type RoyaltyRecord, SHARE_PLACES, type Sums, sumOf } from './records.js'
-import { readSales } from './sales.js'
+import { CORRECTED, createParts, type Part } from './parts.js'
+import type { Plays, StoreFigures } from './plays.js'
+import { createRounding, LINE_PLACES, type RoyaltyRecord, SHARE_PLACES, type Sums } from './records.js'
+import { readSales, type Span } from './sales.js'
+import { createSections, monthOfSection } from './sections.js'
 import type { Currency } from './seeds.js'
 import type { World } from './world.js'
 
 /** How many months of statements a world has when it begins, beside the open one, and how many it keeps at most. */
 const HISTORY = 24
 const KEPT = 120
-/** A store corrects what it reported up to so many months before. */
-const CORRECTED = 2
 
 export interface CurrencyFigures {
   readonly code: Currency
@@ -30,9 +31,13 @@ export interface StatementKey {
 
 export interface Line extends Plays {
   readonly place: number
-  /** The month in which it was played; before the statement's own when a store is late or corrects. */
-  readonly month: number
   readonly store: StoreFigures
+}
+
+export interface RecordFilter {
+  month?: number | undefined
+  store_id?: string | undefined
+  release_id?: string | undefined
 }
 
 export interface Ledger {
@@ -41,13 +46,24 @@ export interface Ledger {
   readonly fee: bigint
   /** The statement of this number; undefined when there is none, or not any more. */
   statement(number: number): StatementKey | undefined
+  /** Whether there was one that is not kept any more. */
+  isGone(number: number): boolean
   /** Newest first: those of the present month, then those before. */
   statements(): Generator<StatementKey>
-  lines(statement: StatementKey): readonly Line[]
-  records(statement: StatementKey): readonly RoyaltyRecord[]
   sums(statement: StatementKey): Sums
+  lineCount(statement: StatementKey): number
+  lines(statement: StatementKey, from?: number): Generator<Line>
+  /** From the last to the first, only those before a place. */
+  records(statement: StatementKey, filter?: RecordFilter, before?: number): Generator<RoyaltyRecord>
+  /** A number that a statement's records do not exceed, without making them: a release may be there twice, corrected. */
+  mostRecords(statement: StatementKey, filter: RecordFilter): number
   /** The last month whose statement can have something of this month. */
   lastReport(month: number): number
+  /** When and where a release was on sale; undefined when it never was. */
+  span(releaseId: string): Span | undefined
+  /** How much was made so far, and how many statements and sections are at hand: tests count instead of timing. */
+  readonly work: { statements: number; lines: number }
+  readonly held: { readonly statements: number; readonly sections: number }
 }
 
 const ledgers = new WeakMap<World, Ledger>()
@@ -61,24 +77,26 @@ export function ledgerOf(world: World): Ledger {
 
 /** So many currencies there may be before the numbers of statements would have to change. */
 const SLOTS = 32
-/** So many lines are kept at hand. Of the others only the records are: lines can be made again. */
-const AT_HAND = 50_000
+const ROOM = 16 * 2 ** 20
+
+/** A statement without its lines: what records and sums are made of. */
+interface Summary {
+  readonly isClosed: boolean
+  readonly parts: readonly Part[]
+  readonly lines: number
+  readonly gross: BigInt64Array
+  readonly kept: BigInt64Array
+  readonly sums: Sums
+}
 
 function createLedger(world: World): Ledger {
   const { figures, start } = world.money
   const fee = parseDecimal(figures.distribution_fee[world.account.tier], SHARE_PLACES)
-  const stores = figures.stores.map(
-    ({ store_id, currency, unit_rate, withholding, months_late, audience, reach }, place) => ({
-      store_id,
-      currency,
-      place,
-      late: months_late,
-      audience,
-      reach,
-      rate: Number(parseDecimal(unit_rate, LINE_PLACES)),
-      withholding: parseDecimal(withholding, SHARE_PLACES),
-    }),
-  )
+  const stores = figures.stores.map(({ unit_rate, months_late: late, ...rest }, place) => {
+    const withholding = parseDecimal(rest.withholding, SHARE_PLACES)
+    const rate = Number(parseDecimal(unit_rate, LINE_PLACES))
+    return { ...rest, place, late, rate, withholding, kept: fee + withholding }
+  })
   const currencies = figures.currencies.map(
     ({ code, minor_units }): CurrencyFigures => ({
       code,
@@ -88,84 +106,78 @@ function createLedger(world: World): Ledger {
   )
   const latest = Math.max(...stores.map(({ late }) => late)) + CORRECTED
   const chance = createChance(world.money.source, 'money')
-  const CORRECTION = chance.of('correction')
-  const playsOf = createPlays(chance, readSales(world))
+  const work = { statements: 0, lines: 0 }
+  const selling = readSales(world)
+  const sections = createSections(chance, selling, work)
+  const partsOf = createParts(chance, sections, figures.corrections)
   const first = monthOf(start) - HISTORY
 
+  const monthAndCurrency = (number: number) =>
+    [Math.floor(number / SLOTS), currencies[SLOTS - 1 - (number % SLOTS)]] as const
+
   function statement(number: number): StatementKey | undefined {
-    const month = Math.floor(number / SLOTS)
-    const currency = currencies[SLOTS - 1 - (number % SLOTS)]
+    const [month, currency] = monthAndCurrency(number)
     const present = monthOf(world.now)
     if (!currency || month > present || month < first || month < present - KEPT) return undefined
     return { number, month, currency, isClosed: month < present }
   }
 
-  /** What a store takes back in a statement of what it reported in one before: a part of one line. */
-  function correction(store: StoreFigures, month: number): { month: number; plays: Plays } | undefined {
-    const roll = (sides: number, what: number) => chance.roll(sides, CORRECTION ^ what, store.place, month)
-    if (roll(figures.corrections.one_in, 0) !== 0) return undefined
-    const corrected = month - store.late - 1 - roll(CORRECTED, 1)
-    const reported = playsOf(store, corrected)
-    const plays = reported[roll(Math.max(1, reported.length), 2)]
-    const part = plays && Math.floor((plays.count * (1 + roll(figures.corrections.percent, 3))) / 100)
-    return plays && part ? { month: corrected, plays: { ...plays, count: -part } } : undefined
+  const summaries = createCache<Summary>(ROOM)
+  let swept = first
+
+  /** What an open statement had is part of the closed one, and what is no longer kept is not asked for. */
+  function sweep() {
+    const present = monthOf(world.now)
+    if (present === swept) return
+    swept = present
+    const oldest = present - KEPT
+    summaries.drop((number, { isClosed }) => {
+      const [month] = monthAndCurrency(number)
+      return month < oldest || (!isClosed && month < present)
+    })
+    sections.held.drop((key) => monthOfSection(key) < oldest - latest)
   }
 
-  /**
-   * First what is there when the statement opens: corrections, and the months of stores that report late. Then, once the
-   * month is over and with it the statement, the month's own plays. So lines are only ever added, at the end.
-   */
-  function makeLines({ month, currency, isClosed }: StatementKey): Line[] {
-    const lines: Line[] = []
-    const add = (store: StoreFigures, played: number, plays: Plays) =>
-      lines.push({ ...plays, place: lines.length, month: played, store })
-    for (const store of currency.stores) {
-      const corrected = correction(store, month)
-      if (corrected) add(store, corrected.month, corrected.plays)
-      if (store.late > 0) for (const plays of playsOf(store, month - store.late)) add(store, month - store.late, plays)
+  function summary(key: StatementKey): Summary {
+    sweep()
+    const known = summaries.get(key.number)
+    if (known?.isClosed === key.isClosed) return known
+    work.statements++
+    const round = createRounding(key.currency.places)
+    const parts = [...partsOf(key)]
+    const rounded = parts.flatMap(({ store, month, correction: one }) => {
+      const earned = one ? [BigInt(one.count * one.rate)] : [...sections.of(store, month).earned]
+      return earned.map((exact) => round(exact, store.kept))
+    })
+    const [gross, kept] = [rounded.map((sums) => sums.gross), rounded.map((sums) => sums.kept)]
+    const made = {
+      isClosed: key.isClosed,
+      parts,
+      lines: parts.reduce((sum, { lines }) => sum + lines, 0),
+      gross: BigInt64Array.from(gross),
+      kept: BigInt64Array.from(kept),
+      sums: { gross: gross.reduce((a, b) => a + b, 0n), kept: kept.reduce((a, b) => a + b, 0n) },
     }
-    if (isClosed)
-      for (const store of currency.stores)
-        if (store.late === 0) for (const plays of playsOf(store, month)) add(store, month, plays)
-    return lines
-  }
-
-  // What is closed stays as it is, and so does what an open statement has: nothing here is ever out of date.
-  const known = new Map<string, { records: RoyaltyRecord[]; sums: Sums }>()
-  const atHand = new Map<string, Line[]>()
-  let held = 0
-  const nameOf = ({ number, isClosed }: StatementKey) => `${number} ${isClosed}`
-
-  function lines(key: StatementKey): Line[] {
-    const name = nameOf(key)
-    const kept = atHand.get(name)
-    const found = kept ?? makeLines(key)
-    if (!kept) held += found.length
-    // Whatever was asked for last is dropped last.
-    atHand.delete(name)
-    atHand.set(name, found)
-    for (const [oldest, others] of atHand) {
-      if (held <= AT_HAND || others === found) break
-      held -= others.length
-      atHand.delete(oldest)
-    }
-    return found
-  }
-
-  function summary(key: StatementKey) {
-    const name = nameOf(key)
-    let found = known.get(name)
-    if (!found) {
-      const records = makeRecords(key, lines(key), fee)
-      known.set(name, (found = { records, sums: sumOf(records) }))
-    }
-    return found
+    return summaries.put(key.number, made, 1000 + 16 * rounded.length)
   }
 
   return {
     currencies,
     fee,
+    work,
+    held: {
+      get statements() {
+        return summaries.size
+      },
+      get sections() {
+        return sections.held.size
+      },
+    },
     statement,
+    isGone(number) {
+      const [month, currency] = monthAndCurrency(number)
+      return currency !== undefined && month >= first && month < monthOf(world.now) - KEPT
+    },
     *statements() {
       for (let month = monthOf(world.now); ; month--)
         for (let slot = 1; slot <= currencies.length; slot++) {
@@ -174,10 +186,44 @@ function createLedger(world: World): Ledger {
           yield key
         }
     },
-    lines,
-    records: (key) => summary(key).records,
     sums: (key) => summary(key).sums,
+    lineCount: (key) => summary(key).lines,
+    *lines(key, from = 0) {
+      let place = from
+      let skip = from
+      for (const { store, month, correction, lines } of summary(key).parts) {
+        if (skip < lines)
+          for (const { release_id, isrc, territory, count, rate } of correction
+            ? [correction]
+            : sections.lines(store, month, skip))
+            yield { place: place++, store, release_id, isrc, territory, count, rate }
+        skip = Math.max(0, skip - lines)
+      }
+    },
+    *records(key, filter = {}, before = Infinity) {
+      const { parts, gross, kept } = summary(key)
+      let end = gross.length
+      for (const { store, month, correction: one, records } of [...parts].reverse()) {
+        end -= records
+        if ((filter.month ?? month) !== month || (filter.store_id ?? store.store_id) !== store.store_id) continue
+        const releases = one ? [one.release_id] : sections.of(store, month).releases
+        for (let i = Math.min(records, before - end) - 1; i >= 0; i--) {
+          const release_id = releases[i] as string
+          if ((filter.release_id ?? release_id) !== release_id) continue
+          const sums = { gross: gross[end + i] as bigint, kept: kept[end + i] as bigint }
+          yield { place: end + i, month, store_id: store.store_id, release_id, ...sums }
+        }
+      }
+    },
+    mostRecords({ month, currency }, filter) {
+      const counts = currency.stores.map(({ store_id, late }) => {
+        if ((filter.store_id ?? store_id) !== store_id) return 0
+        return 1 + (filter.release_id === undefined ? selling.count(store_id, monthStart(month - late + 1)) : 1)
+      })
+      return counts.reduce((a, b) => a + b, 0)
+    },
     lastReport: (month) => month + latest,
+    span: selling.span,
   }
 }
 

@@ -17,9 +17,10 @@ export interface Offer {
   readonly tracks: readonly { readonly isrc: string; readonly territory: readonly string[] }[]
 }
 
-/** A store begins to sell a release, or with no offer ceases to. */
+/** A store begins to sell what a delivery brought, or with no offer ceases to. */
 export interface Sale {
   readonly at: number
+  readonly delivery_id: string
   readonly release_id: string
   readonly store_id: string
   readonly offer: Offer | null
@@ -40,6 +41,8 @@ export interface Money {
   readonly payouts: Table<Payout>
   /** Statements by id, with the payout that pays or has paid them. */
   readonly claims: Map<string, string>
+  /** How often the payout of a statement has failed, by the statement's id. */
+  readonly failures: Map<string, number>
 }
 
 export type MoneySource = Pick<IdSource, 'seed' | 'key'>
@@ -52,4 +55,5 @@ export const makeMoney = ({ money, catalogue }: Seeds, start: number, { seed, ke
   sales: [],
   payouts: createTable<Payout>(['status']),
   claims: new Map(),
+  failures: new Map(),
 })

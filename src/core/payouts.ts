@@ -5,7 +5,7 @@ import { ledgerOf, type StatementKey } from './ledger.js'
 import type { Payout } from './money.js'
 import { netOf } from './records.js'
 import { type HoldReason, planPayout } from './scenario.js'
-import { findStatement, openness } from './statements.js'
+import { findStatement, GONE, openness } from './statements.js'
 import { HOUR, instant } from './time.js'
 import type { components } from './wire.js'
 import { type World, wait } from './world.js'
@@ -21,7 +21,12 @@ export function payoutView({ hold_reason, plan: _plan, ...payout }: Payout): com
   return { id, amount, currency, status, ...(hold_reason && { hold_reason }), ...rest }
 }
 
-const unknown = (i: number) => invalid(`statement_ids[${i}]`, 'is not a known statement')
+/** What is wrong with an id that stands for no statement; undefined when it stands for one. */
+function missingStatement(found: ReturnType<typeof findStatement>, i: number): Issue | undefined {
+  const field = `statement_ids[${i}]`
+  if (found === 'gone') return invalid(field, GONE)
+  return found ? undefined : invalid(field, 'is not a known statement; GET /v1/statements lists them')
+}
 
 /** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
 export function inputIssues(
@@ -29,22 +34,28 @@ export function inputIssues(
   { statement_ids: ids }: Partial<Record<keyof PayoutInput, unknown>>,
 ): Issue[] {
   if (!Array.isArray(ids)) return []
-  return ids.flatMap((id: unknown, i) => (typeof id === 'string' && !findStatement(world, id) ? [unknown(i)] : []))
+  return ids.flatMap((id: unknown, i) =>
+    typeof id === 'string' ? (missingStatement(findStatement(world, id), i) ?? []) : [],
+  )
 }
 
-export function createPayout(world: World, { statement_ids }: PayoutInput): Result<Payout> {
-  const { claims, payouts } = world.money
+export function createPayout(
+  world: World,
+  { input: { statement_ids }, scenario }: { input: PayoutInput; scenario: string },
+): Result<Payout> {
+  const { claims, payouts, failures } = world.money
   const keys: StatementKey[] = []
   const issues = statement_ids.flatMap((id, i): Issue[] => {
     const key = findStatement(world, id)
-    if (!key) return [unknown(i)]
+    const missing = missingStatement(key, i)
+    if (missing || !key || key === 'gone') return missing ? [missing] : []
     keys.push(key)
     const { code } = (keys[0] as StatementKey).currency
     if (key.currency.code !== code)
       return [invalid(`statement_ids[${i}]`, `is in ${key.currency.code}, not in ${code}`)]
     const claim = claims.get(id)
-    const paidBy = claim && `is paid by ${claim}, which is ${payouts.get(claim)?.status}`
-    const why = openness(key) ?? paidBy
+    const claimed = claim && `is claimed by ${claim}, which is ${payouts.get(claim)?.status}`
+    const why = openness(key) ?? claimed
     return why ? [{ code: 'invalid_state', field: `statement_ids[${i}]`, issue: why }] : []
   })
   if (issues.length > 0) return refuseAll(issues)
@@ -55,9 +66,8 @@ export function createPayout(world: World, { statement_ids }: PayoutInput): Resu
   if (sum <= 0n)
     return refuseAll([invalid('statement_ids', `add up to ${amount} ${currency}; a payout needs more than nothing`)])
 
-  const failed = payouts.where({ status: 'failed' })
-  const attempts = statement_ids.map((id) => failed.filter((before) => before.statement_ids.includes(id)).length)
-  const plan = planPayout(world.findScenario(world.scenario.name), currency, 1 + Math.max(...attempts))
+  const attempts = statement_ids.map((id) => 1 + (failures.get(id) ?? 0))
+  const plan = planPayout(world.findScenario(scenario), currency, Math.max(...attempts))
   const now = instant(world.now)
   const id = nextId(world, 'pay')
   for (const statement of statement_ids) claims.set(statement, id)
@@ -74,9 +84,13 @@ function enter(world: World, payout: Payout, status: Status, reason: HoldReason 
   if (status === 'pending')
     world.agenda.schedule(world.now + wait(world, PENDING_FOR), { type: 'process-payout', subject: id })
   if (status === 'processing')
-    world.agenda.schedule(world.now + wait(world, plan.after), { type: 'settle-payout', subject: id, plan })
+    world.agenda.schedule(world.now + wait(world, plan.after), { type: 'settle-payout', subject: id })
+  const { claims, failures } = world.money
   // What did not arrive can be paid again.
-  if (status === 'failed') for (const statement of payout.statement_ids) world.money.claims.delete(statement)
+  for (const statement of status === 'failed' ? payout.statement_ids : []) {
+    claims.delete(statement)
+    failures.set(statement, 1 + (failures.get(statement) ?? 0))
+  }
   return world.money.payouts.change(payout, { status, hold_reason: reason, updated_at: instant(world.now) })
 }
 
@@ -97,7 +111,9 @@ export function releasePayout(world: World, { id }: { id: string }): Result<Payo
   const payout = world.money.payouts.get(id)
   if (!payout) return noPayout(id)
   if (payout.status === 'on_hold')
-    return refuse('payout_on_hold', { message: `The payout is on hold for ${payout.hold_reason}; resolve that first.` })
+    return refuse('payout_on_hold', {
+      message: `The payout is on hold for ${payout.hold_reason}. Resolve that first: POST /_sandbox/simulate/payout with the outcome pending.`,
+    })
   if (payout.status !== 'pending')
     return refuse('invalid_state', { message: `Only a pending payout can be released; this one is ${payout.status}.` })
   return ok(enter(world, payout, 'processing'))
@@ -118,15 +134,15 @@ export interface PayoutSimulation {
 
 export function simulatePayout(world: World, { payout_id, outcome, hold_reason }: PayoutSimulation): Result<Payout> {
   let payout = world.money.payouts.get(payout_id)
-  const issues = payout ? [] : [invalid('payout_id', 'is not a known payout')]
+  const issues = payout ? [] : [invalid('payout_id', 'is not a known payout; GET /v1/payouts lists them')]
   if (hold_reason !== undefined && outcome !== 'on_hold') issues.push(invalid('hold_reason', 'goes only with on_hold'))
   if (!payout || issues.length > 0) return refuseAll(issues)
   const legal = WAYS[payout.status] ?? {}
   const way = legal[outcome]
   if (!way) {
-    const next = Object.keys(legal).join(' or ') || 'nothing, for that is final'
-    const message = `${outcome} can't be reached: the payout is ${payout.status}, from where it can become ${next}.`
-    return refuse('invalid_state', { message })
+    const next = Object.keys(legal).join(' or ')
+    const where = next ? `${payout.status}, from where it can become ${next}` : `${payout.status}, which is final`
+    return refuse('invalid_state', { message: `${outcome} can't be reached: the payout is ${where}.` })
   }
   for (const status of way) payout = enter(world, payout, status)
   const reason = outcome === 'on_hold' ? (hold_reason ?? 'identity_verification') : null

@@ -1,27 +1,34 @@
 import { formatDecimal } from './decimal.js'
 import { placedId, placeOf } from './ids.js'
 import { closesAt, type Line, ledgerOf, opensAt, type StatementKey } from './ledger.js'
-import { parsePeriod, periodOf } from './months.js'
+import { monthOf, parsePeriod, periodOf } from './months.js'
 import { LINE_PLACES, netOf, type RoyaltyRecord } from './records.js'
-import { instant } from './time.js'
+import { END_OF_TIME, instant } from './time.js'
 import type { components } from './wire.js'
 import type { World } from './world.js'
 
 type Schemas = components['schemas']
 
-const idOf = (world: World, number: number) => placedId(world.money.source, 'stm', number)
+export const statementId = (world: World, { number }: Pick<StatementKey, 'number'>): string =>
+  placedId(world.money.source, 'stm', number)
 
-export function findStatement(world: World, id: string): StatementKey | undefined {
+/** The statement of an id; `gone` when it is older than what is kept, undefined when there never was one. */
+export function findStatement(world: World, id: string): StatementKey | 'gone' | undefined {
   const number = placeOf(world.money.source, 'stm', id)
-  return number === undefined ? undefined : ledgerOf(world).statement(number)
+  if (number === undefined) return undefined
+  const ledger = ledgerOf(world)
+  return ledger.statement(number) ?? (ledger.isGone(number) ? 'gone' : undefined)
 }
+
+/** What is said of the statements that are `gone`. */
+export const GONE = 'is no longer kept: statements go back ten years'
 
 /** A statement as the wire shows it. */
 export function statementView(world: World, key: StatementKey): Schemas['Statement'] {
-  const { number, month, currency, isClosed } = key
+  const { month, currency, isClosed } = key
   const sums = ledgerOf(world).sums(key)
   return {
-    id: idOf(world, number),
+    id: statementId(world, key),
     period: periodOf(month),
     currency: currency.code,
     gross_amount: formatDecimal(sums.gross, currency.places),
@@ -39,8 +46,8 @@ export function lineView(world: World, { number, currency }: StatementKey, line:
     store_id: store.store_id,
     territory,
     play_count: count,
-    unit_rate: formatDecimal(rate, LINE_PLACES),
-    earnings: formatDecimal(BigInt(count) * rate, LINE_PLACES),
+    unit_rate: formatDecimal(BigInt(rate), LINE_PLACES),
+    earnings: formatDecimal(BigInt(count) * BigInt(rate), LINE_PLACES),
     currency: currency.code,
   }
 }
@@ -52,7 +59,7 @@ export function recordView(
 ): Schemas['RoyaltyRecord'] {
   return {
     id: placedId(world.money.source, 'roy', number, record.place),
-    statement_id: idOf(world, number),
+    statement_id: statementId(world, { number }),
     period: periodOf(record.month),
     store_id: record.store_id,
     release_id: record.release_id,
@@ -71,6 +78,14 @@ export interface StatementFilter {
   status?: 'open' | 'closed' | undefined
   period?: string | undefined
   currency?: string | undefined
+}
+
+/** The lines of a statement from a place on. */
+export function pageOfLines(world: World, key: StatementKey, limit: number, from = 0): Found<Line> {
+  const ledger = ledgerOf(world)
+  const rows: Line[] = []
+  for (const line of ledger.lines(key, from)) if (rows.push(line) === limit) break
+  return { rows, next: from + limit < ledger.lineCount(key) ? from + limit : undefined }
 }
 
 /** Newest first, only statements before the given number. */
@@ -109,32 +124,53 @@ const PLACES = 2 ** 24
 /** Newest first, only records before the given position, and of these not the first `skip`. */
 export function pageOfRecords(
   world: World,
-  { period, store_id, release_id, currency }: RoyaltyFilter,
+  filter: RoyaltyFilter,
   limit: number,
   { before = Infinity, skip = 0 }: { before?: number | undefined; skip?: number },
 ): Found<FoundRecord> {
   const ledger = ledgerOf(world)
-  const month = period === undefined ? undefined : parsePeriod(period)
+  const { period, store_id, release_id } = filter
+  const wanted = { month: period === undefined ? undefined : parsePeriod(period), store_id, release_id }
+  const statements = [...statementsFor(world, filter, before)]
   const rows: FoundRecord[] = []
+  // Nobody has so many: no need to look.
+  const most = statements.reduce((sum, key) => sum + ledger.mostRecords(key, wanted), 0)
+  if (skip >= most) return { rows, next: undefined }
   let last: number | undefined
-  for (const key of ledger.statements()) {
-    if (key.number * PLACES >= before || (currency ?? key.currency.code) !== key.currency.code) continue
-    if (month !== undefined && (key.month < month || key.month > ledger.lastReport(month))) continue
-    if (store_id !== undefined && !key.currency.stores.some((store) => store.store_id === store_id)) continue
-    for (const record of [...ledger.records(key)].reverse()) {
-      const position = key.number * PLACES + record.place
-      if (position >= before || (month ?? record.month) !== record.month) continue
-      if ((store_id ?? record.store_id) !== record.store_id) continue
-      if ((release_id ?? record.release_id) !== record.release_id) continue
+  for (const key of statements)
+    for (const record of ledger.records(key, wanted, before - key.number * PLACES)) {
       if (skip-- > 0) continue
       if (rows.length === limit) return { rows, next: last }
       rows.push({ key, record })
-      last = position
+      last = key.number * PLACES + record.place
     }
-  }
   return { rows, next: undefined }
 }
 
+/** The statements that can have records of these, before anything is made of them. */
+function* statementsFor(
+  world: World,
+  { period, store_id, release_id, currency }: RoyaltyFilter,
+  before: number,
+): Generator<StatementKey> {
+  const ledger = ledgerOf(world)
+  const span = release_id === undefined ? undefined : ledger.span(release_id)
+  if (release_id !== undefined && !span) return
+  const { from = -Infinity, to = Infinity, stores } = span ?? {}
+  const lastOf = (end: number) => (end === Infinity ? Infinity : ledger.lastReport(monthOf(end)))
+  const month = period === undefined ? undefined : parsePeriod(period)
+  const last = Math.min(lastOf(to), month === undefined ? Infinity : ledger.lastReport(month))
+  for (const key of ledger.statements()) {
+    if (closesAt(key) <= from || key.month < (month ?? 0)) return
+    if (key.number * PLACES >= before || (currency ?? key.currency.code) !== key.currency.code) continue
+    const sells = (id: string) => id === (store_id ?? id) && (stores?.has(id) ?? true)
+    if (key.month <= last && key.currency.stores.some((store) => sells(store.store_id))) yield key
+  }
+}
+
 /** Why a statement cannot be paid yet; undefined when it can. */
-export const openness = (key: StatementKey): string | undefined =>
-  key.isClosed ? undefined : `is open; it closes at ${instant(closesAt(key))}`
+export function openness(key: StatementKey): string | undefined {
+  if (key.isClosed) return undefined
+  const closes = closesAt(key)
+  return closes > END_OF_TIME ? 'is open; the clock ends before it closes' : `is open; it closes at ${instant(closes)}`
+}

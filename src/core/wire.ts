@@ -567,7 +567,7 @@ export interface paths {
         put?: never;
         /**
          * Ask for a payout
-         * @description Of closed statements of one currency that no other payout pays. It is `pending` for 24 hours unless it is released before, then `processing`, and `paid` or `failed` 48 hours later; `on_hold` when the scenario says so.
+         * @description Of closed statements of one currency that no other payout claims. It is `pending` for 24 hours unless it is released before, then `processing`, and `paid` or `failed` 48 hours later; `on_hold` when the scenario says so.
          */
         post: operations["createPayout"];
         delete?: never;
@@ -958,7 +958,7 @@ export interface components {
          */
         Period: string;
         /**
-         * @description ISO 4217. These are the ones that the sandbox's stores pay in.
+         * @description ISO 4217. These are the ones that the sandbox's stores pay in; the real service may have others.
          * @enum {string}
          */
         Currency: "USD" | "EUR" | "GBP" | "JPY";
@@ -1024,7 +1024,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
         };
         PayoutCreate: {
-            /** @description Closed, of one currency, and not paid by another payout. */
+            /** @description Closed, of one currency, and not claimed by another payout. */
             statement_ids: string[];
         };
         /** @description Send it as `cursor` to get the next page; null on the last page. */
@@ -1427,7 +1427,7 @@ export interface components {
         /** @description The sandbox and its version. */
         EventSender: string;
         /**
-         * @description The sandbox's own. The scenario that this release or delivery follows, instead of the one that its title tag (`[sandbox:NAME]`), the world or the command line names.
+         * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
          * @example rejection
          */
         SandboxScenario: string;
@@ -1648,7 +1648,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The sandbox's own. The scenario that this release or delivery follows, instead of the one that its title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -1734,7 +1734,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The sandbox's own. The scenario that this release or delivery follows, instead of the one that its title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -2354,7 +2354,7 @@ export interface operations {
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The sandbox's own. The scenario that this release or delivery follows, instead of the one that its title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -3111,7 +3111,7 @@ export interface operations {
             query?: {
                 /** @description Only what was earned in this month. A late store reports it in a later statement. */
                 period?: components["schemas"]["Period"];
-                /** @description Only what this store reported. */
+                /** @description Only what this store reported. One of GET /v1/stores. */
                 store_id?: string;
                 /** @description Only what this release earned. */
                 release_id?: string;
@@ -3326,6 +3326,11 @@ export interface operations {
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @example rejection
+                 */
+                "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
             };
             path?: never;
             cookie?: never;
@@ -3343,6 +3348,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3351,7 +3357,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description A statement is open, or another payout pays it. `details` names every one of them. */
+            /** @description A statement is open, or claimed by another payout. `details` names every one of them. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -6,7 +6,7 @@ import { createFingerprints, type Fingerprints } from './fingerprints.js'
 import type { KeptAnswer } from './idempotency.js'
 import { createMeter, type Meter, type Quota, quotaOf, type RateLimit } from './limits.js'
 import { type Money, makeMoney } from './money.js'
-import type { PayoutPlan, Scenario, StorePlan } from './scenario.js'
+import type { Scenario, StorePlan } from './scenario.js'
 import type { Rejection, Seeds, Tier } from './seeds.js'
 import { createTable, type Table } from './table.js'
 import { DAY, day, HOUR, instant } from './time.js'
@@ -54,7 +54,7 @@ export type Task =
   | { type: 'confirm-takedown'; subject: string; store_id: string; revision: number }
   | { type: 'send-event'; subject: string; webhook_id: string }
   | { type: 'process-payout'; subject: string }
-  | { type: 'settle-payout'; subject: string; plan: PayoutPlan }
+  | { type: 'settle-payout'; subject: string }
 
 /** One organization with everything it owns, cut off from every other. Its time is what `now` says, and only that. */
 export interface World {

@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Check that everything adds up
-         * @description What must hold in every world at every moment, worked out anew from its state. A violation is a mistake of the sandbox.
+         * @description What must hold in every world at every moment, worked out anew from its state. A violation is a mistake of the sandbox. A long history takes its time; other calls are answered meanwhile.
          */
         get: operations["getInvariants"];
         put?: never;

@@ -8,10 +8,17 @@ export interface ScenarioChoice {
   source: 'header' | 'title' | 'world' | 'default'
 }
 
-/** The nearest wins: the call's header, the header of the release's submission, the title's tag, the world, the start. */
-export function chooseScenario(world: World, releaseId: string, header: string | undefined): ScenarioChoice | Refusal {
-  const asked = header ?? world.releaseScenarios.get(releaseId)
-  const tagged = taggedScenario(world.releases.get(releaseId)?.title ?? '')
+/**
+ * The nearest wins: the call's header, the header of the release's submission, the title's tag, the world, the start. A
+ * payout is of no release.
+ */
+export function chooseScenario(
+  world: World,
+  releaseId: string | undefined,
+  header: string | undefined,
+): ScenarioChoice | Refusal {
+  const asked = header ?? world.releaseScenarios.get(releaseId ?? '')
+  const tagged = taggedScenario(world.releases.get(releaseId ?? '')?.title ?? '')
   const choice: ScenarioChoice =
     asked !== undefined
       ? { name: asked, source: 'header' }

@@ -168,7 +168,16 @@ describe('statements', () => {
     await advance(api, '2050-06-01')
     const found = await statements(api, '?currency=EUR')
     expect(found.at(-1)?.period).toBe('2040-06')
-    expect(refusal(await api.get(`/v1/statements/${first?.id}`))).toEqual([404, 'not_found'])
+    for (const path of [`/v1/statements/${first?.id}`, `/v1/statements/${first?.id}/line-items`]) {
+      const answer = await api.get(path)
+      expect(refusal(answer)).toEqual([404, 'not_found'])
+      expect(answer.body.error.message).toBe(`Statement ${first?.id} is no longer kept: statements go back ten years.`)
+    }
+    const paid = await api.post('/v1/payouts', { statement_ids: [first?.id] })
+    expect(refusal(paid)).toEqual([422, 'validation_failed'])
+    expect(paid.body.error.details).toEqual([
+      { field: 'statement_ids[0]', issue: 'is no longer kept: statements go back ten years' },
+    ])
     expect((await royalties(api, '?period=2030-01')).length).toBe(0)
     await advance(api, '9990-01-01')
     expect((await api.get('/v1/royalties?release_id=rel_x')).body.data).toEqual([])
@@ -190,6 +199,22 @@ describe('royalty records', () => {
       for (const { period, currency } of own) {
         expect(period <= statement.period).toBe(true)
         expect(currency).toBe(statement.currency)
+      }
+    }
+  })
+
+  test('leave something between nothing and their gross, whichever way they are rounded', async () => {
+    for (const api of [fresh(), fresh('enterprise')]) {
+      // In the last hours of a month each earns a cent or less.
+      await api.post('/_sandbox/clock/advance', { to: '2025-01-31T18:00:00Z' })
+      for (const code of ['DE', 'FR', 'PL', 'SE', 'NO', 'IT', 'ES', 'BE'])
+        for (const store of ['store_lumenwave', 'store_marembola', 'store_savandrum'])
+          await deliver(api, store, [code], 2)
+      await advance(api, '2025-02-01')
+      for (const { gross_amount, net_amount } of await royalties(api)) {
+        const [gross, net] = [millionths(gross_amount), millionths(net_amount)]
+        const [low, high] = gross < 0n ? [gross, 0n] : [0n, gross]
+        expect(net >= low && net <= high, `${net_amount} of ${gross_amount}`).toBe(true)
       }
     }
   })
@@ -248,12 +273,7 @@ describe('royalty records', () => {
       expect(found.length).toBeGreaterThan(0)
       expect(found).toEqual(every.filter(fits))
     }
-    for (const query of [
-      '?period=1999-01',
-      '?store_id=store_x',
-      '?release_id=rel_seed_08',
-      '?currency=JPY&store_id=store_velostrand',
-    ])
+    for (const query of ['?period=1999-01', '?release_id=rel_seed_08', '?currency=JPY&store_id=store_velostrand'])
       expect(await royalties(api, query)).toEqual([])
   })
 
@@ -307,6 +327,10 @@ describe('refuses', () => {
     ['an unknown currency', '/v1/royalties?currency=XXX', 'invalid_request', 'currency'],
     ['a currency in lower case', '/v1/royalties?currency=eur', 'invalid_request', 'currency'],
     ['a thirteenth month', '/v1/royalties?period=2024-13', 'invalid_request', 'period'],
+    ['a month of the year 0', '/v1/royalties?period=0000-01', 'invalid_request', 'period'],
+    ['a statement of the year 0', '/v1/statements?period=0000-12', 'invalid_request', 'period'],
+    ['an unknown store', '/v1/royalties?store_id=store_x', 'invalid_request', 'store_id'],
+    ['an unknown store with a page', '/v1/royalties?store_id=nope&page=2', 'invalid_request', 'store_id'],
     ['a period that is a day', '/v1/royalties?period=2024-01-01', 'invalid_request', 'period'],
     ['a period of words', '/v1/statements?period=may', 'invalid_request', 'period'],
     ['an unknown currency of statements', '/v1/statements?currency=CHF', 'invalid_request', 'currency'],
@@ -318,6 +342,13 @@ describe('refuses', () => {
     const answer = await fresh().get(path)
     expect(refusal(answer)).toEqual([400, code])
     if (field) expect(fields(answer)).toContain(field)
+  })
+
+  test('an unknown store, and says which one may be meant, or where they are listed', async () => {
+    const issue = async (store: string) =>
+      (await fresh().get(`/v1/royalties?store_id=${store}`)).body.error.details[0].issue
+    expect(await issue('store_lumenwav')).toBe('is not a known store; did you mean store_lumenwave?')
+    expect(await issue('spotify')).toBe('is not a known store; GET /v1/stores lists them')
   })
 
   test('a cursor of another list, of other filters and of another statement', async () => {
@@ -385,6 +416,57 @@ describe('a release that is delivered in the sandbox', () => {
     )
     expect(plain.map(({ period }) => period)).toEqual(['2025-02', '2025-01'])
     expect(Number(plain[0]?.gross_amount)).toBeLessThan(Number(plain[1]?.gross_amount) / 2)
+  })
+
+  test("goes on earning where another delivery of it is, after one's takedown", async () => {
+    const api = fresh()
+    const { release, delivery: first } = await deliver(api, 'store_lumenwave', ['DE', 'FR', 'US'], 30)
+    // Under another label it is another release to the store.
+    await api.patch(`/v1/releases/${release}`, { label: 'Other Label' })
+    const order = { release_id: release, store_ids: ['store_lumenwave'], territory_codes: ['BR', 'MX', 'US'] }
+    const { id: second } = (await api.post('/v1/deliveries', order)).body
+    await api.post('/_sandbox/simulate/delivery', { delivery_id: second, outcome: 'delivered' })
+    const isrcs = (await all<{ isrc: string }>(api, `/v1/tracks?release_id=${release}`)).map(({ isrc }) => isrc)
+    const heard = async (period: string) => {
+      const [statement] = await statements(api, `?period=${period}&currency=USD`)
+      const lines = await linesOf(api, statement?.id as string)
+      const own = lines.filter(({ isrc, play_count }) => isrcs.includes(isrc) && play_count > 0)
+      expect(new Set(own.map(({ isrc, territory }) => `${isrc} ${territory}`)).size).toBe(own.length)
+      return [...new Set(own.map(({ territory }) => territory))].sort()
+    }
+    await advance(api, '2025-02-01')
+    expect(await heard('2025-01')).toEqual(['BR', 'DE', 'FR', 'MX', 'US'])
+    await api.post('/_sandbox/simulate/delivery', { delivery_id: second, outcome: 'taken_down' })
+    await advance(api, '2025-03-01')
+    expect(await heard('2025-02')).toEqual(['DE', 'FR', 'US'])
+    await api.post('/_sandbox/simulate/delivery', { delivery_id: first, outcome: 'taken_down' })
+    await advance(api, '2025-04-01')
+    expect(await heard('2025-03')).toEqual([])
+  })
+
+  test('a seeded one goes on elsewhere when a delivery of it to one territory is taken down', async () => {
+    const [api, other] = [fresh(), fresh()]
+    const order = { release_id: 'rel_seed_01', store_ids: ['store_lumenwave'], territory_codes: ['DE'] }
+    const { id } = (await api.post('/v1/deliveries', order)).body
+    await api.post('/_sandbox/simulate/delivery', { delivery_id: id, outcome: 'delivered' })
+    const heard = async (client: Client, period: string) => {
+      const isrcs = (await all<{ isrc: string }>(client, '/v1/tracks?release_id=rel_seed_01')).map(({ isrc }) => isrc)
+      const [statement] = await statements(client, `?period=${period}&currency=USD`)
+      const lines = (await linesOf(client, statement?.id as string)).filter(
+        ({ isrc, store_id, play_count }) => isrcs.includes(isrc) && store_id === 'store_lumenwave' && play_count > 0,
+      )
+      expect(new Set(lines.map(({ isrc, territory }) => `${isrc} ${territory}`)).size).toBe(lines.length)
+      return lines.map(({ territory }) => territory)
+    }
+    await advance(api, '2025-02-01')
+    const before = await heard(api, '2025-01')
+    await api.post('/_sandbox/simulate/delivery', { delivery_id: id, outcome: 'taken_down' })
+    await advance(api, '2025-03-01')
+    const after = await heard(api, '2025-02')
+    expect(before.filter((code) => code !== 'DE').length).toBeGreaterThan(20)
+    expect([...new Set(after)].sort()).toEqual([...new Set(before)].filter((code) => code !== 'DE').sort())
+    await advance(other, '2025-03-01')
+    expect((await heard(other, '2025-02')).length).toBeGreaterThan(20)
   })
 
   test('a seeded one earns until its takedown, and is not counted twice when it is delivered again', async () => {

@@ -133,9 +133,9 @@ describe('a payout is refused', () => {
     const { id } = (await pay(api, statement)).body
     const second = await pay(api, statement)
     expect(refusal(second)).toEqual([409, 'invalid_state'])
-    expect(details(second)).toEqual([`statement_ids[0] is paid by ${id}, which is pending`])
+    expect(details(second)).toEqual([`statement_ids[0] is claimed by ${id}, which is pending`])
     await settle(api)
-    expect(details(await pay(api, statement))).toEqual([`statement_ids[0] is paid by ${id}, which is paid`])
+    expect(details(await pay(api, statement))).toEqual([`statement_ids[0] is claimed by ${id}, which is paid`])
   })
 
   test('of statements in two currencies', async () => {
@@ -154,8 +154,8 @@ describe('a payout is refused', () => {
     const answer = await pay(api, own, foreign, 'stm_x')
     expect(refusal(answer)).toEqual([422, 'validation_failed'])
     expect(details(answer)).toEqual([
-      'statement_ids[1] is not a known statement',
-      'statement_ids[2] is not a known statement',
+      'statement_ids[1] is not a known statement; GET /v1/statements lists them',
+      'statement_ids[2] is not a known statement; GET /v1/statements lists them',
     ])
   })
 
@@ -238,7 +238,11 @@ describe('a payout is released', () => {
     const api = await following({ outcome: 'on_hold', reason: 'compliance_review' })
     const { body } = await pay(api, ids(await statements(api))[0] as string)
     expect(body).toMatchObject({ status: 'on_hold', hold_reason: 'compliance_review' })
-    expect(refusal(await release(api, body.id))).toEqual([409, 'payout_on_hold'])
+    const refused = await release(api, body.id)
+    expect(refusal(refused)).toEqual([409, 'payout_on_hold'])
+    expect(refused.body.error.message).toBe(
+      'The payout is on hold for compliance_review. Resolve that first: POST /_sandbox/simulate/payout with the outcome pending.',
+    )
     await advance(api, '30d')
     expect((await read(api, body.id)).status).toBe('on_hold')
     expect((await simulate(api, body.id, 'pending')).body).toEqual({ payout_id: body.id, status: 'pending' })
@@ -264,6 +268,25 @@ describe('scenarios', () => {
     expect((await api.get('/_sandbox/invariants')).body.ok).toBe(true)
   })
 
+  test('every failure of a statement counts, in whichever payout', async () => {
+    const api = await following(
+      { attempt: 1, outcome: 'failed' },
+      { attempt: 2, outcome: 'failed' },
+      { outcome: 'paid' },
+    )
+    const [one, two] = ids(await statements(api)) as [string, string]
+    for (const [paid, outcome] of [
+      [[one], 'failed'],
+      [[one, two], 'failed'],
+      [[two], 'failed'],
+      [[one, two], 'paid'],
+    ] as const) {
+      const { id } = (await pay(api, ...paid)).body
+      await settle(api)
+      expect((await read(api, id)).status).toBe(outcome)
+    }
+  })
+
   test('rules are read from top to bottom, and may be for one currency', async () => {
     const api = await following(
       { currency: 'JPY', outcome: 'on_hold' },
@@ -279,6 +302,66 @@ describe('scenarios', () => {
     expect(listed).toEqual(['paid', 'on_hold'])
     expect((await api.get('/v1/payouts?status=paid')).body.data).toHaveLength(1)
   })
+})
+
+describe('X-Sandbox-Scenario', () => {
+  const named = (api: Client, scenario: string, ...statement_ids: string[]) =>
+    api.post('/v1/payouts', { statement_ids }, { 'x-sandbox-scenario': scenario })
+
+  test('names the scenario of one payout, which keeps it', async () => {
+    const api = fresh()
+    const [one, two] = ids(await statements(api)) as [string, string]
+    const held = await named(api, 'payout-on-hold', one)
+    expect([held.status, held.body.status]).toEqual([201, 'on_hold'])
+    expect(held.headers['x-sandbox-scenario']).toBe('payout-on-hold; source=header')
+    const plain = await pay(api, two)
+    expect([plain.body.status, plain.headers['x-sandbox-scenario']]).toEqual(['pending', 'happy-path; source=default'])
+    await api.send(
+      'PUT',
+      '/_sandbox/scenario',
+      { 'x-api-key': api.key, 'content-type': 'application/json' },
+      '{"name":"rejection"}',
+    )
+    await simulate(api, held.body.id, 'pending')
+    await settle(api)
+    expect((await read(api, held.body.id)).status).toBe('paid')
+  })
+
+  test("wins over the world's", async () => {
+    const api = fresh()
+    const [one, two] = ids(await statements(api)) as [string, string]
+    await api.send(
+      'PUT',
+      '/_sandbox/scenario',
+      { 'x-api-key': api.key, 'content-type': 'application/json' },
+      '{"name":"payout-on-hold"}',
+    )
+    const worlds = await pay(api, one)
+    expect([worlds.body.status, worlds.headers['x-sandbox-scenario']]).toEqual([
+      'on_hold',
+      'payout-on-hold; source=world',
+    ])
+    expect((await named(api, 'happy-path', two)).body.status).toBe('pending')
+  })
+
+  test('with an unknown name is 400, and leaves no trace', async () => {
+    const api = fresh()
+    const [one] = ids(await statements(api)) as [string]
+    const answer = await named(api, 'payout-on-hol', one)
+    expect(refusal(answer)).toEqual([400, 'invalid_request'])
+    expect(details(answer)[0]).toBe(
+      'X-Sandbox-Scenario "payout-on-hol" is not a known scenario; did you mean payout-on-hold?',
+    )
+    expect((await pay(api, one)).status).toBe(201)
+  })
+})
+
+test('the last month of all is open for good', async () => {
+  const { fresh: anew } = await startSandbox({ now: Date.UTC(9998, 0, 1) })
+  const api = anew()
+  await api.post('/_sandbox/clock/advance', { to: '9999-12-31T00:00:00Z' })
+  const [open] = ids(await statements(api, 'status=open&currency=USD')) as [string]
+  expect(details(await pay(api, open))).toEqual(['statement_ids[0] is open; the clock ends before it closes'])
 })
 
 describe('a payout is simulated', () => {
@@ -309,18 +392,18 @@ describe('a payout is simulated', () => {
   })
 
   test.each([
-    [[], 'pending', 'on_hold or processing or paid or failed'],
-    [['on_hold'], 'on_hold', 'pending or processing or paid or failed'],
-    [['processing'], 'pending', 'on_hold or paid or failed'],
-    [['paid'], 'failed', 'nothing'],
-    [['failed'], 'paid', 'nothing'],
+    [[], 'pending', 'pending, from where it can become on_hold or processing or paid or failed'],
+    [['on_hold'], 'on_hold', 'on_hold, from where it can become pending or processing or paid or failed'],
+    [['processing'], 'pending', 'processing, from where it can become on_hold or paid or failed'],
+    [['paid'], 'failed', 'paid, which is final.'],
+    [['failed'], 'paid', 'failed, which is final.'],
   ] as [string[], string, string][])('not from %j to %s, but it says what is legal', async (way, outcome, legal) => {
     const api = fresh()
     const { id } = (await pay(api, ids(await statements(api))[0] as string)).body
     for (const step of way) await simulate(api, id, step)
     const answer = await simulate(api, id, outcome)
     expect(refusal(answer)).toEqual([409, 'invalid_state'])
-    expect(answer.body.error.message).toContain(`it can become ${legal}`)
+    expect(answer.body.error.message).toContain(`the payout is ${legal}`)
   })
 
   test('with the reason that is asked for, and with none where it does not belong', async () => {
@@ -334,7 +417,7 @@ describe('a payout is simulated', () => {
       [id, 'paid', { hold_reason: 'compliance_review' }, 'hold_reason'],
       [id, 'on_hold', { hold_reason: 'boredom' }, 'hold_reason'],
       [id, 'lost', {}, 'outcome'],
-      ['pay_x', 'paid', {}, 'payout_id'],
+      ['pay_x', 'paid', {}, 'payout_id is not a known payout; GET /v1/payouts lists them'],
     ] as const) {
       const answer = await simulate(api, payout, outcome, more)
       expect(refusal(answer)).toEqual([422, 'validation_failed'])

@@ -1,27 +1,26 @@
 import type { Scenario } from '../../src/core/scenario.js'
-import { makeWorld, type World } from '../../src/core/world.js'
+import { makeWorld, type World, type WorldOptions } from '../../src/core/world.js'
 import { createScenarios } from '../../src/runtime/scenarios.js'
 import { seeds } from '../../src/runtime/seeds.js'
 
-/** A world without a clock or a server: for tests of the core alone. */
-export function coreWorld(options: Partial<Parameters<typeof makeWorld>[0]> = {}): World {
+export function coreOptions(options: Partial<WorldOptions> = {}): WorldOptions {
   const scenarios = createScenarios()
-  return makeWorld(
-    {
-      key: 'sk_sandbox_standard_core',
-      name: 'core',
-      tier: 'standard',
-      seed: 1,
-      start: Date.UTC(2025, 0, 1),
-      speed: 1,
-      limits: { fixed: undefined, usual: 'off' },
-      scenario: 'happy-path',
-      findScenario: (name) => scenarios.find(name) as Scenario,
-      knowsScenario: (name) => scenarios.find(name) !== undefined,
-      scenarioNames: scenarios.names,
-      announce: () => {},
-      ...options,
-    },
-    seeds,
-  )
+  return {
+    key: 'sk_sandbox_standard_core',
+    name: 'core',
+    tier: 'standard',
+    seed: 1,
+    start: Date.UTC(2025, 0, 1),
+    speed: 1,
+    limits: { fixed: undefined, usual: 'off' },
+    scenario: 'happy-path',
+    findScenario: (name) => scenarios.find(name) as Scenario,
+    knowsScenario: (name) => scenarios.find(name) !== undefined,
+    scenarioNames: scenarios.names,
+    announce: () => {},
+    ...options,
+  }
 }
+
+/** A world without a clock or a server: for tests of the core alone. */
+export const coreWorld = (options: Partial<WorldOptions> = {}): World => makeWorld(coreOptions(options), seeds)

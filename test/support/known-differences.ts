@@ -60,7 +60,7 @@ const UNSEEN = {
   url: /^url must (not lead to|not contain a user name|not name port 0|not contain spaces|be a URL)/,
   event: /^event_ids\[\d+\] is not an event that was sent to this endpoint$/,
   money:
-    /^(statement_ids(\[\d+\])? (is not a known statement|is in [A-Z]{3}, not in [A-Z]{3}|add up to .*)|payout_id is not a known payout|hold_reason goes only with on_hold)$/,
+    /^(statement_ids(\[\d+\])? (is not a known statement; .*|is no longer kept: .*|is in [A-Z]{3}, not in [A-Z]{3}|add up to .*)|payout_id is not a known payout; .*|store_id is not a known store; .*|hold_reason goes only with on_hold)$/,
   paging: /^(limit|cursor) does not go together with page and per_page$/,
   world:
     /^(clock\.(start must be an instant between|speed goes only with)|name is (the world itself;|one too many:)|tier can only be) /,

@@ -1,7 +1,7 @@
 import { invalid, refuseAll } from '../../core/errors.js'
 import { checkInvariants } from '../../core/invariants.js'
 import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/time.js'
-import type { StoreOrder, World } from '../../core/world.js'
+import type { StoreOrder, Task, World } from '../../core/world.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios.js'
 import type { Snapshots } from '../../runtime/snapshots.js'
@@ -38,6 +38,12 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Outcome>
 }
 
 const MOST_ENTRIES = 1000
+
+/** What a task will come to, where that is decided. */
+function outcomeOf({ money }: World, task: Task) {
+  const plan = task.type === 'settle-payout' ? money.payouts.get(task.subject)?.plan : 'plan' in task && task.plan
+  return plan && { outcome: plan.outcome }
+}
 
 export interface ControlOptions {
   version: string
@@ -91,7 +97,7 @@ export const createControlOperations = ({
         subject: task.subject,
         ...('store_id' in task && { store_id: task.store_id }),
         ...('webhook_id' in task && { webhook_id: task.webhook_id }),
-        ...('plan' in task && { outcome: task.plan.outcome }),
+        ...outcomeOf(state, task),
       }))
       return { status: 200, body: { data, total: state.agenda.size } }
     },
@@ -137,8 +143,11 @@ export const createControlOperations = ({
   },
 
   getInvariants: {
-    run({ world }) {
-      const checks = checkInvariants(world.state)
+    async run({ world }) {
+      const checking = checkInvariants(world.state)
+      let step = checking.next()
+      for (; !step.done; step = checking.next()) await new Promise(setImmediate)
+      const checks = step.value
       return { status: 200, body: { ok: checks.every(({ ok }) => ok), checks } }
     },
   },

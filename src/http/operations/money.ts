@@ -1,23 +1,41 @@
+import { closest } from '../../core/closest.js'
 import { invalid, type Refusal, refuse } from '../../core/errors.js'
-import { ledgerOf } from '../../core/ledger.js'
+import type { StatementKey } from '../../core/ledger.js'
 import { inputIssues, noPayout, payoutView } from '../../core/payouts.js'
 import {
   type FoundRecord,
   findStatement,
+  GONE,
   lineView,
+  pageOfLines,
   pageOfRecords,
   pageOfStatements,
   recordView,
   statementView,
 } from '../../core/statements.js'
 import { SECOND } from '../../core/time.js'
+import type { World } from '../../core/world.js'
 import type { V1Operations } from '../exchange.js'
-import { listPage, page, tablePage } from '../page.js'
+import { page, tablePage } from '../page.js'
+import { chooseScenario, scenarioHeader } from '../scenario-choice.js'
 
 /** When cursors came, and `page` and `per_page` were deprecated. When they go is not known. */
 const DEPRECATED_PAGES = { Deprecation: `@${Date.UTC(2024, 5, 1) / SECOND}` }
 
-const noStatement = (id: string) => refuse('not_found', { message: `There is no statement ${id}.` })
+/** The statement, or what is to be said when there is none. */
+function statementAt(state: World, id: string): StatementKey | Refusal {
+  const found = findStatement(state, id)
+  if (found === 'gone') return refuse('not_found', { message: `Statement ${id} ${GONE}.` })
+  return found ?? refuse('not_found', { message: `There is no statement ${id}.` })
+}
+
+function refuseStore({ stores }: World, id: string | undefined): Refusal | undefined {
+  const names = stores.map(({ store_id }) => store_id)
+  if (id === undefined || names.includes(id)) return undefined
+  const meant = closest(id, names)
+  const hint = meant ? `did you mean ${meant}?` : 'GET /v1/stores lists them'
+  return refuse('invalid_request', { details: [invalid('store_id', `is not a known store; ${hint}`)] })
+}
 
 /** Both styles at once would have to mean something, and there is nothing sensible to mean. */
 function refuseBothStyles(query: { limit?: unknown; cursor?: unknown }): Refusal | undefined {
@@ -43,7 +61,7 @@ export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
       const { period, store_id, release_id, currency, page: number, per_page, limit = per_page ?? 20, cursor } = query
       const filter = { period, store_id, release_id, currency }
       const isOld = number !== undefined || per_page !== undefined
-      const refusal = isOld ? refuseBothStyles(query) : undefined
+      const refusal = (isOld ? refuseBothStyles(query) : undefined) ?? refuseStore(state, store_id)
       if (refusal) return refusal
       const skip = isOld ? ((number ?? 1) - 1) * limit : 0
       const fetch = (size: number, before?: number) => pageOfRecords(state, filter, size, { before, skip })
@@ -64,25 +82,27 @@ export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
 
   getStatement: {
     run({ world: { state }, path }) {
-      const key = findStatement(state, path.statement_id)
-      return key ? { status: 200, body: statementView(state, key) } : noStatement(path.statement_id)
+      const key = statementAt(state, path.statement_id)
+      return 'ok' in key ? key : { status: 200, body: statementView(state, key) }
     },
   },
 
   listLineItems: {
     run({ world: { state }, path, query }) {
-      const key = findStatement(state, path.statement_id)
-      if (!key) return noStatement(path.statement_id)
-      const lines = ledgerOf(state).lines(key)
-      return listPage(state, 'line-items', lines, path, query, (line) => lineView(state, key, line))
+      const key = statementAt(state, path.statement_id)
+      if ('ok' in key) return key
+      const fetch = (limit: number, from?: number) => pageOfLines(state, key, limit, from)
+      return page(state, 'line-items', path, query, fetch, (line) => lineView(state, key, line))
     },
   },
 
   createPayout: {
     issues: inputIssues,
-    run({ world, body }) {
-      const created = world.execute({ type: 'create-payout', input: body })
-      return created.ok ? { status: 201, body: payoutView(created.value) } : created
+    run({ world, body, header }) {
+      const choice = chooseScenario(world.state, undefined, header('x-sandbox-scenario'))
+      if ('ok' in choice) return choice
+      const created = world.execute({ type: 'create-payout', input: body, scenario: choice.name })
+      return created.ok ? { status: 201, body: payoutView(created.value), headers: scenarioHeader(choice) } : created
     },
   },
 
