@@ -16,6 +16,8 @@ COPY package.json openapi.yaml control.openapi.yaml LICENSE ./
 COPY --from=build /build/dist dist/
 COPY scenarios scenarios/
 ENV NODE_ENV=production MDS_HOST=0.0.0.0 MDS_PORT=4010 MDS_LOG=json MDS_JSON=true
+# For --data /data, with a volume there.
+RUN install -d -o node -g node /data
 EXPOSE 4010
 USER node
 # Reads MDS_PORT like the server: set that, rather than --port, to listen elsewhere in the container.

@@ -262,7 +262,7 @@ test('the event loop turns between statements while they are asked for', async (
     turns++
     next = setImmediate(turn)
   })
-  const { getInvariants } = createControlOperations('0', createScenarios())
+  const { getInvariants } = createControlOperations({ scenarios: createScenarios(), operations: [] } as never)
   const { body } = (await getInvariants.run({ world: { state: coreWorld() } } as never)) as { body: { ok: boolean } }
   clearImmediate(next)
   expect(body.ok).toBe(true)
