@@ -1,8 +1,8 @@
-import type { Offer, Place } from './completion.js'
+import { isEmpty, type Offer, type Place } from './completion.js'
 
 /** Words of these tables are plain: letters, digits and a few signs. Nothing has to be quoted within single quotes. */
 const list = (words: readonly string[]) => `'${words.join(' ')}'`
-const offer = (value: Offer) => (value === 'files' ? 'files=1' : `words=${list(value)}`)
+const offer = ({ words, files }: Offer) => `words=${list(words)}${files ? ' files=1' : ''}`
 
 /** Works with bash 3.2 and later, and needs no package. */
 export function bash(places: readonly Place[]): string {
@@ -13,18 +13,14 @@ export function bash(places: readonly Place[]): string {
   })
   const values = places.flatMap(({ path, flags }) =>
     flags.flatMap(({ name, value }) =>
-      value === undefined || value.length === 0 ? [] : [`    '${path}:${name}') ${offer(value)} ;;`],
+      value === undefined || isEmpty(value) ? [] : [`      '${path}:${name}') ${offer(value)} ;;`],
     ),
   )
-  const flags = places.map(({ path, flags }) => `    '${path}') words=${list(flags.map(({ name }) => name))} ;;`)
+  const flags = places.map(({ path, flags }) => `      '${path}') words=${list(flags.map(({ name }) => name))} ;;`)
   const next = places.flatMap(({ path, words, operands }) => {
-    const first = [...words.map(([word]) => word), ...(Array.isArray(operands[0]) ? operands[0] : [])]
-    const rest = operands.flatMap((value, i) =>
-      i === 0 || value.length === 0 ? [] : [`    '${path}:${i}') ${offer(value)} ;;`],
-    )
-    if (operands[0] === 'files') rest.unshift(`    '${path}:0') words=${list(first)} files=1 ;;`)
-    else if (first.length > 0) rest.unshift(`    '${path}:0') words=${list(first)} ;;`)
-    return rest
+    const [first = { words: [], files: false }, ...rest] = operands
+    const offers = [{ ...first, words: [...words.map(([word]) => word), ...first.words] }, ...rest]
+    return offers.flatMap((value, i) => (isEmpty(value) ? [] : [`      '${path}:${i}') ${offer(value)} ;;`]))
   })
   return `# Completion of mds-sandbox for bash. To use it, add this line to ~/.bashrc:
 #   source <(mds-sandbox completion bash)

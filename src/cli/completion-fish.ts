@@ -1,4 +1,4 @@
-import type { Offer, Place } from './completion.js'
+import { isEmpty, type Offer, type Place } from './completion.js'
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const list = (words: readonly string[]) => quoted(words.join(' '))
@@ -14,9 +14,12 @@ export function fish(places: readonly Place[]): string {
   )
   const rows = places.flatMap(({ path, words, flags, operands }) => [
     ...words.map(([word, does]) => row(`${path}:0`, `-a ${quoted(word)} -d ${quoted(does)}`)),
-    ...operands.flatMap((value, i) => (value.length === 0 ? [] : [row(`${path}:${i}`, offer(value))])),
+    ...operands.flatMap((value, i) => (isEmpty(value) ? [] : [row(`${path}:${i}`, offer(value))])),
     ...flags.map(({ name, help, value }) =>
-      row(`${path}:`, `-l ${name.slice(2)} -d ${quoted(help)}${value === undefined ? '' : ` -x${argumentOf(value)}`}`),
+      row(
+        `${path}:`,
+        `-l ${name.slice(2)} -d ${quoted(help)}${value === undefined ? '' : ` ${value.files ? '-r' : '-x'} ${offer(value)}`}`,
+      ),
     ),
   ])
   return `# Completion of mds-sandbox for fish. To use it, run this once:
@@ -52,8 +55,5 @@ ${rows.join('\n')}
 
 const row = (place: string, rest: string) =>
   `complete -c mds-sandbox -n ${quoted(`__mds_sandbox_at ${quoted(place)}`)} ${rest}`
-const offer = (value: Offer) => (value === 'files' ? '-F' : `-a ${list(value)}`)
-const argumentOf = (value: Offer) => {
-  if (value === 'files') return ' -a "(__fish_complete_path (commandline -ct))"'
-  return value.length === 0 ? '' : ` -a ${list(value)}`
-}
+const offer = ({ words, files }: Offer) =>
+  [...(words.length > 0 ? [`-a ${list(words)}`] : []), ...(files ? ['-F'] : [])].join(' ')

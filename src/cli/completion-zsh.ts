@@ -1,9 +1,10 @@
-import type { Offer, Place } from './completion.js'
+import { isEmpty, type Offer, type Place } from './completion.js'
 
 const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 /** A colon parts the word from what it does. */
 const described = (word: string, does: string) => quoted(`${word.replaceAll(':', '\\:')}:${does}`)
-const offer = (value: Offer) => (value === 'files' ? '_files' : `compadd -- ${value.map(quoted).join(' ')}`)
+const offer = ({ words, files }: Offer) =>
+  [...(words.length > 0 ? [`compadd -- ${words.map(quoted).join(' ')}`] : []), ...(files ? ['_files'] : [])].join('; ')
 
 export function zsh(places: readonly Place[]): string {
   const taking = places.flatMap(({ path, flags }) => {
@@ -17,7 +18,7 @@ export function zsh(places: readonly Place[]): string {
   })
   const values = places.flatMap(({ path, flags }) =>
     flags.flatMap(({ name, value }) =>
-      value === undefined || value.length === 0 ? [] : [`      '${path}:${name}') ${offer(value)} ;;`],
+      value === undefined || isEmpty(value) ? [] : [`      '${path}:${name}') ${offer(value)} ;;`],
     ),
   )
   const flags = places.map(
@@ -26,11 +27,11 @@ export function zsh(places: readonly Place[]): string {
   )
   const next = places.flatMap(({ path, words, operands }) => {
     const rows = operands.flatMap((value, i) =>
-      i === 0 || value.length === 0 ? [] : [`      '${path}:${i}') ${offer(value)} ;;`],
+      i === 0 || isEmpty(value) ? [] : [`      '${path}:${i}') ${offer(value)} ;;`],
     )
     const acts = [
       ...(words.length > 0 ? [`items=(${words.map(([word, does]) => described(word, does)).join(' ')})`] : []),
-      ...(operands[0]?.length ? [offer(operands[0])] : []),
+      ...(operands[0] && !isEmpty(operands[0]) ? [offer(operands[0])] : []),
     ]
     if (acts.length > 0) rows.unshift(`      '${path}:0') ${acts.join('; ')} ;;`)
     return rows

@@ -4,8 +4,13 @@ import { fish } from './completion-fish.js'
 import { zsh } from './completion-zsh.js'
 import { type Flag, type Flags, oneOf, readCall, UsageError } from './options.js'
 
-/** What a shell can offer at one place: files, words, or nothing that it knows of. */
-export type Offer = 'files' | readonly string[]
+/** What a shell can offer at one place; nothing where it can't know. */
+export interface Offer {
+  words: readonly string[]
+  files: boolean
+}
+
+export const isEmpty = ({ words, files }: Offer): boolean => words.length === 0 && !files
 
 /** One row of words that can be typed, such as `snapshot export`, and what may follow. */
 export interface Place {
@@ -63,8 +68,10 @@ export async function placesOf(commands: Record<string, Command>): Promise<Place
   return places
 }
 
-const offerOf = (value: string, choices?: readonly string[]): Offer =>
-  choices ?? (/^(NAME\|)?(FILE|DIR)$/.test(value) ? 'files' : [])
+const offerOf = (value: string, words: readonly string[] = []): Offer => ({
+  words,
+  files: value.split('|').some((word) => word === 'FILE' || word === 'DIR'),
+})
 
 const flagsOf = (flags: Flags): Place['flags'] => [
   ...Object.entries(flags).map(([name, { value, help, choices }]: [string, Flag<unknown>]) => ({

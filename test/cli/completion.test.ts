@@ -1,0 +1,135 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import openapi from '../../openapi.yaml'
+import type { Document } from '../../src/contract/document.js'
+import { createRouter } from '../../src/contract/router.js'
+import { createScenarios } from '../../src/runtime/scenarios.js'
+import { run } from '../support/cli.js'
+
+const CLI = join(import.meta.dirname, '../../dist/cli.js')
+const folder = mkdtempSync(join(tmpdir(), 'mds completion-'))
+const file = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+file('recording.ndjson', '')
+file('recorder.yaml', '')
+
+/** Each asks a real shell what it would offer for a line; the script under test is its first argument. */
+const DRIVERS = {
+  bash: [
+    'bash',
+    '--noprofile',
+    '--norc',
+    file(
+      'ask.bash',
+      `source "$1"; COMP_WORDS=($2); [[ $2 == *' ' ]] && COMP_WORDS+=('')
+COMP_WORDBREAKS=' ='; COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _mds_sandbox; printf 'HIT:%s\\n' "\${COMPREPLY[@]}"`,
+    ),
+  ],
+  fish: [
+    'fish',
+    '--no-config',
+    file(
+      'ask.fish',
+      `source $argv[1]; complete -C "$argv[2]" | string replace -r '\\t.*' '' | string replace -r '^' 'HIT:'; true`,
+    ),
+  ],
+  // Only an interactive zsh completes: it gets a terminal, and tells what it is about to offer.
+  zsh: [
+    'zsh',
+    '-f',
+    file(
+      'ask.zsh',
+      `zmodload zsh/zpty
+zpty z zsh -f -i
+zpty -w z "PROMPT=; source '${folder}/hook.zsh' '$1'; print READY''-NOW"
+zpty -r -m z out '*READY-NOW*'
+zpty -w -n z "$2"$'\\t'
+zpty -r -m z out '*END-OF-HITS*'
+print -r -- "$out"
+zpty -d z`,
+    ),
+  ],
+}
+file(
+  'hook.zsh',
+  `autoload -Uz compinit; compinit -u -D
+compadd() {
+  if [[ \${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]]; then builtin compadd "$@"; return; fi
+  local -a hits; builtin compadd -A hits "$@"
+  for hit in $hits; do print -r -- "HIT:$hit"; done
+  builtin compadd "$@"
+}
+finish() { print -r -- END-OF-HITS }
+ask() { comppostfuncs=(finish); zle complete-word }
+zle -N ask; bindkey '^I' ask
+source $1
+`,
+)
+
+const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
+
+const CASES: [line: string, offered: string[]][] = [
+  ['mds-sandbox sc', ['scenario', 'scenarios']],
+  ['mds-sandbox clock ', ['advance']],
+  ['mds-sandbox clock --url http://x ad', ['advance']],
+  ['mds-sandbox clock advance --', ['--help', '--json', '--key', '--to', '--until', '--url', '--version']],
+  ['mds-sandbox clock advance --until ', ['idle']],
+  ['mds-sandbox scenario use ', createScenarios().names],
+  ['mds-sandbox scenarios show re', ['rejection', 'resubmission']],
+  ['mds-sandbox simulate ', ['asset', 'delivery', 'payout']],
+  ['mds-sandbox simulate asset ast_1 ', ['failed', 'ready']],
+  ['mds-sandbox simulate payout pay_1 on_hold --reason ', ['compliance_review', 'identity_verification']],
+  ['mds-sandbox simulate delivery dlv_1 rejected --code audio_q', ['audio_quality']],
+  ['mds-sandbox faults add --operation ', operations],
+  ['mds-sandbox wait --status ta', ['taken_down']],
+  ['mds-sandbox snapshot ', ['delete', 'export', 'fork', 'import', 'restore', 'save']],
+  ['mds-sandbox snapshot export mine rec', ['recorder.yaml', 'recording.ndjson']],
+  ['mds-sandbox replay reco', ['recorder.yaml', 'recording.ndjson']],
+  ['mds-sandbox --scenario re', ['recorder.yaml', 'recording.ndjson', 'rejection', 'resubmission']],
+  ['mds-sandbox --clock ', ['live', 'manual']],
+  ['mds-sandbox completion ', ['bash', 'fish', 'zsh']],
+  ['mds-sandbox reset nonsen', []],
+]
+
+for (const [shell, [command = '', ...args]] of Object.entries(DRIVERS)) {
+  const isThere = spawnSync(command, ['--version']).status === 0
+  describe.skipIf(!isThere)(`${shell}${isThere ? '' : ' (not installed)'} offers`, () => {
+    const script = isThere
+      ? file(`completion.${shell}`, execFileSync(process.execPath, [CLI, 'completion', shell], { encoding: 'utf8' }))
+      : ''
+    for (const [line, offered] of CASES)
+      test(`${line.trim()} → ${offered.slice(0, 7).join(', ') || 'nothing'}`, () => {
+        const printed = execFileSync(command, [...args, script, line], {
+          encoding: 'utf8',
+          cwd: folder,
+          timeout: 15_000,
+        })
+        const hits = [...printed.matchAll(/HIT:([^\r\n]+)/g)].map(([, hit]) => hit)
+        expect([...new Set(hits)].sort()).toEqual([...offered].sort())
+      })
+  })
+}
+
+test('every command of the help is offered', async () => {
+  const { stdout } = await run(['--help']).ended
+  const commands = new Set([...stdout.matchAll(/^ {2}mds-sandbox ([a-z]+)/gm)].map(([, name]) => name))
+  for (const shell of Object.keys(DRIVERS)) {
+    const script = (await run(['completion', shell]).ended).stdout
+    for (const name of commands) expect(script).toMatch(new RegExp(`[ ('"]${name}[ :'"]`))
+  }
+  expect(commands.size).toBeGreaterThan(14)
+})
+
+test('another shell is refused', async () => {
+  const { code, stderr } = await run(['completion', 'fissh']).ended
+  expect([code, stderr.split('\n')[0]]).toEqual([
+    2,
+    'mds-sandbox: SHELL can\'t be "fissh". Allowed: bash, zsh, fish. Did you mean fish?',
+  ])
+  expect((await run(['completion']).ended).stderr).toContain('completion needs a shell: bash, zsh, fish.')
+})
