@@ -65,7 +65,7 @@ export const snapshot = drive({
       throw new UsageError(`${clean(path)} can't be read: ${error.code}.`, false)
     })
     // lowdb takes a file that is not there for one that is still to be written.
-    if (content === null) throw new UsageError(`${clean(path)} can't be read: it is not there, or empty.`, false)
+    if (content === null) throw new UsageError(`${clean(path)} can't be read: it is not there.`, false)
     tell(
       await client.call<Schemas['Snapshot']>('POST', `${HERE}/import`, content),
       ({ name, clock }) => `Imported ${name}, its clock at ${clock}. Use it: mds-sandbox snapshot restore ${name}`,

@@ -11,6 +11,8 @@ type Delivery = wire['schemas']['Delivery']
 type Status = (typeof DELIVERY_STATUSES)[number]
 
 const POLL_MS = 100
+/** How often a delivery is read for which nothing is scheduled. */
+const IDLE_MS = 1000
 
 const status = {
   ...choice(`The status to wait for: ${DELIVERY_STATUSES.join(', ')}`, DELIVERY_STATUSES, 'delivered'),
@@ -77,6 +79,7 @@ async function untilReady(client: Client, patience: Patience) {
 async function follow(client: Client, id: string, wanted: Status, patience: Patience, progress: Progress) {
   let seen: string | undefined
   let latest: Status | undefined
+  let readAt = 0
   let hasHinted = false
   for (;;) {
     const { body: agenda } = await client.call<Schemas['Agenda']>('GET', '/_sandbox/agenda', undefined, left(patience))
@@ -84,7 +87,10 @@ async function follow(client: Client, id: string, wanted: Status, patience: Pati
     // A longer agenda is not shown to its end: no telling what has changed there.
     const isWhole = agenda.data.length === agenda.total
     const scheduled = JSON.stringify(own)
-    if (scheduled !== seen || !isWhole) {
+    // Between two looks it may have been resubmitted and be done again: nothing to nothing.
+    const isStale = own.length === 0 && Date.now() - readAt >= IDLE_MS
+    if (scheduled !== seen || isStale || !isWhole) {
+      readAt = Date.now()
       const delivery = await read(client, id, patience)
       if (delivery) {
         seen = scheduled
