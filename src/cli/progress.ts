@@ -7,6 +7,8 @@ const PATIENCE_MS = 300
 
 export interface Progress {
   say(text: string): void
+  /** A line that stays. */
+  note(line: string): void
   /** Leaves nothing behind. */
   end(): void
 }
@@ -19,15 +21,16 @@ interface Screen {
 
 /** A line that says what is going on and for how long, on a terminal; nothing anywhere else. */
 export function showProgress(first: string, env: NodeJS.ProcessEnv, screen: Screen = process.stderr): Progress {
-  if (!screen.isTTY || env.TERM === 'dumb') return { say() {}, end() {} }
+  if (!screen.isTTY || env.TERM === 'dumb')
+    return { say() {}, note: (line) => void screen.write(`${line}\n`), end() {} }
   const paint = createPaint(screen, env)
   let text = first
   let frame = 0
   const draw = () => {
     const elapsed = frame * FRAME_MS
     if (elapsed >= PATIENCE_MS) {
-      // A line that wraps could not be taken back.
-      const line = `${text}, ${Math.floor(elapsed / 1000)} s`.slice(0, (screen.columns ?? 80) - 3)
+      // A line that wraps could not be taken back. A terminal that does not know its width says 0.
+      const line = `${text}, ${Math.floor(elapsed / 1000)} s`.slice(0, (screen.columns || 80) - 3)
       screen.write(`\r\u001b[K${paint('cyan', FRAMES[frame % FRAMES.length] as string)} ${line}`)
     }
     frame++
@@ -35,6 +38,7 @@ export function showProgress(first: string, env: NodeJS.ProcessEnv, screen: Scre
   const timer = setInterval(draw, FRAME_MS)
   return {
     say: (said) => void (text = said),
+    note: (line) => void screen.write(`\r\u001b[K${line}\n`),
     end() {
       clearInterval(timer)
       if (frame * FRAME_MS > PATIENCE_MS) screen.write('\r\u001b[K')

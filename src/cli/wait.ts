@@ -103,7 +103,8 @@ async function follow(client: Client, id: string, wanted: Status, patience: Pati
     }
     if (latest !== undefined && !hasHinted && isWhole) {
       hasHinted = true
-      await hint(client, id, wanted, latest, own.length > 0)
+      const words = await hint(client, id, wanted, latest, own.length > 0)
+      if (words !== undefined) progress.note(`mds-sandbox: ${words}`)
     }
     if (Date.now() >= patience.ends)
       throw new Error(`${id} was not ${wanted} within ${patience.inWords}: it is ${latest ?? 'not to be read'}.`)
@@ -122,14 +123,12 @@ async function read(client: Client, id: string, patience: Patience) {
 }
 
 /** Why this may take for ever, and what to do about it. */
-async function hint(client: Client, id: string, wanted: Status, status: Status, isScheduled: boolean): Promise<void> {
+async function hint(client: Client, id: string, wanted: Status, status: Status, isScheduled: boolean) {
   const { body: clock } = await client.call<Schemas['Clock']>('GET', '/_sandbox/clock')
-  if (isScheduled && clock.mode === 'manual')
-    process.stderr.write(
-      `mds-sandbox: The clock stands still. Move it: mds-sandbox clock advance --until ${id}=${wanted}\n`,
-    )
-  if (!isScheduled)
-    process.stderr.write(
-      `mds-sandbox: ${id} is ${status}, and nothing is scheduled for it: it takes a ${status === 'delivered' ? 'takedown' : 'resubmission'}.\n`,
-    )
+  if (!isScheduled) {
+    const act = status === 'delivered' ? 'takedown' : 'resubmission'
+    return `${id} is ${status}, and nothing is scheduled for it: it takes a ${act}.`
+  }
+  if (clock.mode === 'live') return undefined
+  return `The clock stands still. Move it: mds-sandbox clock advance --until ${id}=${wanted}`
 }

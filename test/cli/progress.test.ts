@@ -31,6 +31,23 @@ test('what is quick shows nothing', () => {
   expect(terminal.written).toEqual([])
 })
 
+test('a line that stays takes the place of the one that does not', () => {
+  const terminal = screen(true)
+  const progress = showProgress('x', NO_COLOR, terminal)
+  vi.advanceTimersByTime(500)
+  progress.note('The clock stands still.')
+  expect(terminal.written.at(-1)).toBe('\r\u001b[KThe clock stands still.\n')
+  progress.end()
+})
+
+test('a terminal that does not know its width is taken for a usual one', () => {
+  const terminal = screen(true, 0)
+  const progress = showProgress('The clock moves', NO_COLOR, terminal)
+  vi.advanceTimersByTime(1200)
+  expect(terminal.written.at(-1)).toBe('\r\u001b[K⠙ The clock moves, 1 s')
+  progress.end()
+})
+
 test('a long line does not wrap', () => {
   const terminal = screen(true, 20)
   const progress = showProgress('x'.repeat(100), NO_COLOR, terminal)
