@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import openapi from '../openapi.yaml'
@@ -132,6 +133,17 @@ describe.skipIf(!hasShell)('the commands of the README and the guides, pasted on
     ports: { 4010: JSON.parse(text).port },
   })
   test('there are some', () => expect(blocks).toBeGreaterThan(8))
+})
+
+describe.skipIf(!hasShell)('the session of docs/cli.md', async () => {
+  const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
+  const { url, port } = JSON.parse(text)
+  const blocks = pasteCommands(read('docs/cli.md'), {
+    ports: { 4010: port },
+    env: { PATH: process.env.PATH, MDS_URL: url },
+    cwd: mkdtempSync(join(tmpdir(), 'mds-cli-')),
+  })
+  test('has every step', () => expect(blocks).toBeGreaterThan(8))
 })
 
 for (const [guide, name] of [

@@ -3,7 +3,7 @@ import { closest } from '../core/closest.js'
 import { EVENT_TYPES } from '../core/events.js'
 import type { components } from '../http/control-wire.js'
 import { lineOf } from '../webhooks/recording.js'
-import { ask } from './ask.js'
+import { clientFlags, createClient, Refused } from './client.js'
 import { type Flag, readCall, text, toolEnvironment, UsageError, type Values } from './options.js'
 import { clean, createPaint, createPrinter, type Paint, placeOf } from './terminal.js'
 
@@ -12,25 +12,11 @@ type Page = components['schemas']['Events']
 
 const TYPES = [...EVENT_TYPES, 'api.changelog.published']
 
-const url: Flag<string> = {
-  value: 'URL',
-  help: 'The sandbox to ask; also MDS_URL',
-  initial: 'http://127.0.0.1:4010',
-  read: (given) =>
-    URL.canParse(given) && given.startsWith('http://') ? given : { allowed: 'a URL such as http://127.0.0.1:4010' },
-}
-
-const key: Flag<string> = {
-  value: 'KEY',
-  help: 'The key of the world; also MDS_KEY',
-  initial: 'sk_sandbox_standard_demo',
-  read: (given) => (/^[\x21-\x7e]+$/.test(given) ? given : { allowed: 'a key such as sk_sandbox_standard_demo' }),
-}
-
 const only: Flag<string | undefined> = {
   value: 'TYPE',
   help: 'Only events of this type',
   initial: undefined,
+  choices: TYPES,
   read: (given) => {
     if (TYPES.includes(given)) return given
     const meant = closest(given, TYPES)
@@ -38,7 +24,11 @@ const only: Flag<string | undefined> = {
   },
 }
 
-export const eventsFlags = { url, key, only, out: text('With export: write to a file instead of stdout', 'FILE') }
+export const eventsFlags = {
+  only,
+  out: text('With export: write to a file instead of stdout', 'FILE'),
+  ...clientFlags,
+}
 
 type Settings = Values<typeof eventsFlags>
 
@@ -47,12 +37,18 @@ export async function events(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
   const { values, operands } = readCall(eventsFlags, argv, toolEnvironment(env), 1)
   const [verb] = operands
   if (verb !== undefined && verb !== 'export')
-    throw new UsageError(`events takes export or nothing, not ${JSON.stringify(verb)}.`)
+    throw new UsageError(
+      `events takes export or nothing, not ${JSON.stringify(verb)}.${closest(verb, ['export']) ? ' Did you mean export?' : ''}`,
+    )
   if (verb === undefined && values.out !== undefined)
     throw new UsageError('--out goes with export: mds-sandbox events export --out FILE.')
-  const entries = await read(values)
-  if (verb === 'export') return write(entries, values.out)
   const print = createPrinter()
+  const entries = await read(values).catch((error) => {
+    if (values.json && error instanceof Refused) print(error.text)
+    throw error
+  })
+  if (verb === 'export') return write(entries, values.out)
+  if (values.json) return print(JSON.stringify({ data: entries, next_cursor: null, has_more: false } satisfies Page))
   const paint = createPaint(process.stdout, env)
   for (const entry of entries) print(line(entry, paint))
   if (entries.length === 0) print('Nothing has happened yet.')
@@ -60,14 +56,13 @@ export async function events(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
 
 /** All pages. */
 async function read({ url, key, only }: Settings): Promise<Entry[]> {
+  const client = createClient(url, key)
   const entries: Entry[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const target = new URL('/_sandbox/events', url)
-    if (only !== undefined) target.searchParams.set('event_type', only)
-    if (cursor !== undefined) target.searchParams.set('cursor', cursor)
-    const page: Page = JSON.parse(await ask(target, { 'X-API-Key': key }))
-    entries.push(...page.data)
-    cursor = page.next_cursor
+    const query = new URLSearchParams({ ...(only !== undefined && { event_type: only }), ...(cursor && { cursor }) })
+    const page = await client.call<Page>('GET', `/_sandbox/events?${query}`)
+    entries.push(...page.body.data)
+    cursor = page.body.next_cursor
   }
   return entries
 }

@@ -1,24 +1,25 @@
+import type { components } from '../http/control-wire.js'
 import { urlOf } from '../http/listen.js'
-import { ask } from './ask.js'
+import { clientFlags, createClient, url as sandboxUrl } from './client.js'
 import { type Flag, host, readFlags, whole } from './options.js'
 
 const url: Flag<string | undefined> = {
-  value: 'URL',
-  help: 'The sandbox to ask (default: the one that --host and --port name)',
+  ...sandboxUrl,
+  help: 'The sandbox to ask; also MDS_URL (default: the one that --host and --port name)',
   initial: undefined,
-  read: (given) =>
-    URL.canParse(given) && given.startsWith('http://') ? given : { allowed: 'a URL such as http://127.0.0.1:4010' },
 }
 
 export const healthFlags = {
   url,
   host: host('Address that the sandbox listens on'),
   port: whole('Port that the sandbox listens on', 'PORT', 4010, 1, 65535),
+  json: clientFlags.json,
 }
 
 /** For HEALTHCHECK in an image that has no curl. */
 export async function health(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const { url, host, port } = readFlags(healthFlags, argv, env)
-  const base = url ?? urlOf(host, port)
-  process.stdout.write(`${await ask(new URL('/_sandbox/health', base))}\n`)
+  const { url, host, port, json } = readFlags(healthFlags, argv, env)
+  const client = createClient(url ?? urlOf(host, port))
+  const { text, body } = await client.call<components['schemas']['Health']>('GET', '/_sandbox/health', undefined, 3000)
+  process.stdout.write(json ? `${text}\n` : `${body.status}: mds-sandbox ${body.version} at ${client.url}\n`)
 }

@@ -1,33 +1,38 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { closest } from '../core/closest.js'
-import { describeFlags, type Flags, UsageError } from './options.js'
-
-interface Command {
-  /** What can be typed after `mds-sandbox`, and what it does. */
-  usage: [call: string, does: string][]
-  /** Loaded when it is needed: no command waits for the code of another. */
-  load(): Promise<{ flags: Flags; run(argv: string[], env: NodeJS.ProcessEnv): Promise<void> }>
-}
+import type { Command } from './command.js'
+import { DRIVING } from './driving.js'
+import { UsageError } from './options.js'
 
 const server: Command = {
+  group: 'Serve',
   usage: [['[flags]', 'serve until Ctrl+C']],
   load: () => import('./serve.js').then(({ serveFlags, serve }) => ({ flags: serveFlags, run: serve })),
 }
 
 const COMMANDS: Record<string, Command> = {
   scenarios: {
+    group: 'Serve',
     usage: [
       ['scenarios', 'list the scenarios'],
       ['scenarios show NAME', 'what a scenario says, and what happens when'],
       ['scenarios check FILE', 'check a scenario of your own'],
     ],
-    load: () => import('./scenarios.js').then(({ scenarios }) => ({ flags: {}, run: scenarios })),
+    load: () =>
+      import('./scenarios.js').then(({ scenarios, names }) => ({
+        flags: {},
+        run: scenarios,
+        choices: { NAME: names },
+      })),
   },
+  ...DRIVING,
   receive: {
+    group: 'Webhooks',
     usage: [['receive', 'receive events, and say what a careful handler makes of them']],
     load: () => import('./receive.js').then(({ receiveFlags, receive }) => ({ flags: receiveFlags, run: receive })),
   },
   events: {
+    group: 'Webhooks',
     usage: [
       ['events', 'list the events of a running sandbox'],
       ['events export', 'the same as a recording, one event a line'],
@@ -35,10 +40,12 @@ const COMMANDS: Record<string, Command> = {
     load: () => import('./events.js').then(({ eventsFlags, events }) => ({ flags: eventsFlags, run: events })),
   },
   replay: {
+    group: 'Webhooks',
     usage: [['replay FILE', 'send a recording to any receiver, signed anew']],
     load: () => import('./replay.js').then(({ replayFlags, replay }) => ({ flags: replayFlags, run: replay })),
   },
   probe: {
+    group: 'Webhooks',
     usage: [['probe URL', 'find out whether a webhook handler does what it should; exit code 0 or 1']],
     load: () => import('./probe.js').then(({ probeFlags, probe }) => ({ flags: probeFlags, run: probe })),
   },
@@ -46,32 +53,11 @@ const COMMANDS: Record<string, Command> = {
     usage: [['health', 'ask a running sandbox for its health; exit code 0 or 1']],
     load: () => import('./health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),
   },
+  completion: {
+    usage: [['completion SHELL', 'print what makes bash, zsh or fish complete these commands']],
+    load: () => import('./completion.js').then(({ createCompletion }) => createCompletion({ '': server, ...COMMANDS })),
+  },
 }
-
-function usage(commands: Command[]): string {
-  const rows = commands.flatMap(({ usage }) => usage)
-  const width = Math.max(...rows.map(([call]) => call.length))
-  return rows.map(([call, does]) => `  mds-sandbox ${call.padEnd(width)}  ${does}`).join('\n')
-}
-
-const help = async () => `mds-sandbox ${manifest.version}: a local stand-in for the Music Distribution Service
-
-Usage:
-${usage([server, ...Object.values(COMMANDS)])}
-
-Flags:
-${describeFlags((await server.load()).flags)}
-
-Every flag is also an environment variable (MDS_PORT, MDS_RATE_LIMIT, ...); the flag wins.
-Commands have flags of their own: mds-sandbox COMMAND --help.
-`
-
-const commandHelp = async (command: Command) => `Usage:
-${usage([command])}
-
-Flags:
-${describeFlags((await command.load()).flags)}
-`
 
 function find(name: string): Command {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
@@ -86,9 +72,14 @@ const isCommand = first !== '' && !first.startsWith('-')
 async function run(argv: string[]): Promise<void> {
   if (argv.includes('--version') || argv.includes('-v')) return void process.stdout.write(`${manifest.version}\n`)
   const command = isCommand ? find(first) : server
-  if (argv.includes('--help') || argv.includes('-h'))
-    return void process.stdout.write(await (isCommand ? commandHelp(command) : help()))
-  return (await command.load()).run(isCommand ? argv.slice(1) : argv, process.env)
+  if (argv.includes('--help') || argv.includes('-h')) {
+    const { help, commandHelp } = await import('./help.js')
+    const text = isCommand
+      ? commandHelp(first, command, argv[1])
+      : help(manifest.version, server, Object.values(COMMANDS))
+    return void process.stdout.write(await text)
+  }
+  return (await command.load()).run(isCommand ? argv.slice(1) : argv, process.env, command.usage)
 }
 
 try {

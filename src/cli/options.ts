@@ -21,6 +21,8 @@ export interface Flag<T> {
   initial: T
   /** The initial value as one would write it, where that is not how it is kept. */
   shown?: string
+  /** What a shell may offer for it, where that can be listed. */
+  choices?: readonly string[]
   read(text: string): T | { allowed: string }
 }
 
@@ -62,6 +64,17 @@ export function readCall<F extends Flags>(
         : readOne(flag, text, given[name] === undefined ? variableOf(name) : `--${name}`)
   }
   return { values: values as Values<F>, operands }
+}
+
+/** What stands beside the flags. */
+export const operandsOf = (flags: Flags, argv: string[]): string[] => parse(flags, argv).operands
+
+/** One of these words; a slip is answered with the nearest. */
+export function oneOf<const T extends string>(name: string, given: string, options: readonly T[]): T {
+  if (options.includes(given as T)) return given as T
+  const meant = closest(given, options)
+  const hint = meant ? `. Did you mean ${meant}?` : '.'
+  throw new UsageError(`${name} can't be ${JSON.stringify(given)}. Allowed: ${options.join(', ')}${hint}`)
 }
 
 /** Variables that look like settings and are none: a slip there would otherwise go unnoticed. */
@@ -123,6 +136,7 @@ export const choice = <const T extends string>(help: string, options: readonly T
   value: options.join('|'),
   help,
   initial,
+  choices: options,
   read: (text) => (options.includes(text as T) ? (text as T) : { allowed: options.join(', ') }),
 })
 
@@ -175,13 +189,13 @@ export const text = (help: string, value: string): Flag<string | undefined> => (
   read: (given) => given,
 })
 
-/** The table of flags for a help text. */
-export function describeFlags(flags: Flags): string {
+/** The table of flags for a help text; `isWhole` adds those that every command has. */
+export function describeFlags(flags: Flags, isWhole = true): string {
   const rows = Object.entries(flags).map(([name, { value, help, initial, shown }]) => {
     const usual = shown ?? (typeof initial === 'string' || typeof initial === 'number' ? initial : undefined)
     return [`--${name}${value ? ` ${value}` : ''}`, usual === undefined ? help : `${help} (default ${usual})`] as const
   })
-  rows.push(['--help', 'Print this'], ['--version', 'Print the version'])
+  if (isWhole) rows.push(['--help', 'Print this'], ['--version', 'Print the version'])
   const width = Math.max(...rows.map(([left]) => left.length))
   return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join('\n')
 }

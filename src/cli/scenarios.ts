@@ -11,7 +11,7 @@ import {
   type WebhookRule,
 } from '../core/scenario.js'
 import { instant, inWords } from '../core/time.js'
-import { createScenarios, readScenario, SCENARIO_FILES, type ScenarioFile } from '../runtime/scenarios.js'
+import { readScenario, SCENARIO_FILES, type ScenarioFile } from '../runtime/scenarios.js'
 import { seeds } from '../runtime/seeds.js'
 import { UsageError } from './options.js'
 import { isFile, loadOwnScenario } from './own-scenario.js'
@@ -30,11 +30,13 @@ export async function scenarios([verb, subject, ...rest]: string[]): Promise<voi
   if (subject === undefined)
     throw new UsageError(`scenarios ${verb} needs a ${verb === 'show' ? 'name or a file' : 'file'}.`)
   if (verb === 'show') return void process.stdout.write(`${show(await find(subject))}\n`)
-  if (!isFile(subject) && createScenarios().names.includes(subject))
+  if (!isFile(subject) && names.includes(subject))
     return void process.stdout.write(`${subject} is built in, and fine.\n`)
   const { name } = await loadOwnScenario(subject)
   process.stdout.write(`${subject} is fine. Run it with mds-sandbox --scenario ${subject} (its name is ${name}).\n`)
 }
+
+export const names = SCENARIO_FILES.map(({ name }) => name)
 
 const list = () => table(SCENARIO_FILES.map(({ name, summary }) => [name, summary]))
 
@@ -44,7 +46,6 @@ async function find(subject: string): Promise<{ text: string; file: ScenarioFile
   const file = SCENARIO_FILES.find(({ name }) => name === subject)
   // The folder stands beside src/ and dist/ alike.
   if (file) return { file, text: await readFile(new URL(`../../scenarios/${file.name}.yaml`, import.meta.url), 'utf8') }
-  const { names } = createScenarios()
   const meant = closest(subject, names)
   const hint = meant ? `Did you mean ${meant}?` : `There are ${names.join(', ')}.`
   throw new UsageError(`There is no scenario ${JSON.stringify(subject)}. ${hint}`, false)

@@ -53,6 +53,7 @@ const scenario: Flag<string> = {
   value: 'NAME|FILE',
   help: 'What happens to releases and deliveries; mds-sandbox scenarios lists them',
   initial: DEFAULT_SCENARIO,
+  choices: names,
   read: (given) => {
     if (isFile(given) || names.includes(given)) return given
     const meant = closest(given, names)

@@ -270,8 +270,10 @@ describe('scenarios', () => {
 describe('health', () => {
   test('says 0 of a sandbox that serves', async () => {
     const { child, ready } = await serve()
-    const byPort = await run(['health', '--port', String(ready.port)]).ended
+    const byPort = await run(['health', '--port', String(ready.port), '--json']).ended
     expect([byPort.code, JSON.parse(byPort.stdout).status]).toEqual([0, 'ok'])
+    const inWords = await run(['health', '--port', String(ready.port)]).ended
+    expect(inWords.stdout).toMatch(new RegExp(`^ok: mds-sandbox [\\d.]+ at ${ready.url}\n$`))
     const byEnv = await run(['health'], { MDS_PORT: String(ready.port), MDS_HOST: '0.0.0.0' }).ended
     expect(byEnv.code).toBe(0)
     expect((await run(['health', '--url', ready.url]).ended).code).toBe(0)
@@ -280,7 +282,10 @@ describe('health', () => {
 
   test('says 1 of a sandbox that does not', async () => {
     const { code, stderr } = await run(['health', '--port', '1']).ended
-    expect([code, stderr]).toEqual([1, 'mds-sandbox: No sandbox at http://127.0.0.1:1: ECONNREFUSED\n'])
+    expect([code, stderr]).toEqual([
+      1,
+      'mds-sandbox: No sandbox at http://127.0.0.1:1: ECONNREFUSED. Start one with npx mds-sandbox --port 1, or say where it is with --url or MDS_URL.\n',
+    ])
   })
 })
 

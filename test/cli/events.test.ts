@@ -95,14 +95,22 @@ test('a world in which nothing happened says so', async () => {
   expect([code, stdout]).toEqual([0, 'Nothing has happened yet.\n'])
 })
 
+test('--json prints all of it as the sandbox tells it', async () => {
+  const key = 'sk_sandbox_enterprise_json'
+  await happen(key)
+  const { stdout } = await run(['events', '--key', key, '--json'], env).ended
+  const answer = await fetch(`${sandbox.url}/_sandbox/events`, { headers: { 'x-api-key': key } })
+  expect(JSON.parse(stdout)).toEqual(await answer.json())
+})
+
 describe('refusals', () => {
   for (const [args, code, message] of [
-    [['events', 'exprot'], 2, 'events takes export or nothing, not "exprot".'],
+    [['events', 'exprot'], 2, 'events takes export or nothing, not "exprot". Did you mean export?'],
     [['events', '--out', 'x'], 2, '--out goes with export: mds-sandbox events export --out FILE.'],
     [['events', '--only', 'asset.redy'], 2, 'api.changelog.published. Did you mean asset.ready?\n'],
     [['events', '--url', 'https://x'], 2, '--url can\'t be "https://x". Allowed: a URL such as http://127.0.0.1:4010.'],
     [['events', '--url', 'http://127.0.0.1:1'], 1, 'No sandbox at http://127.0.0.1:1: ECONNREFUSED'],
-    [['events', '--key', 'nonsense', '--url', sandbox.url], 1, 'answered 401: '],
+    [['events', '--key', 'nonsense', '--url', sandbox.url], 1, 'The key is unknown.'],
   ] as const)
     test(args.slice(0, 3).join(' '), async () => {
       const ended = await run([...args]).ended

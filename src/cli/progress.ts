@@ -1,0 +1,61 @@
+import { createPaint } from './terminal.js'
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const FRAME_MS = 100
+/** What is done sooner needs no sign of life. */
+const PATIENCE_MS = 300
+
+export interface Progress {
+  say(text: string): void
+  /** A line that stays. */
+  note(line: string): void
+  /** Leaves nothing behind. */
+  end(): void
+}
+
+interface Screen {
+  isTTY?: boolean
+  columns?: number
+  write(text: string): unknown
+}
+
+/** A line that says what is going on and for how long, on a terminal; nothing anywhere else. */
+export function showProgress(first: string, env: NodeJS.ProcessEnv, screen: Screen = process.stderr): Progress {
+  if (!screen.isTTY || env.TERM === 'dumb')
+    return { say() {}, note: (line) => void screen.write(`${line}\n`), end() {} }
+  const paint = createPaint(screen, env)
+  let text = first
+  let frame = 0
+  const draw = () => {
+    const elapsed = frame * FRAME_MS
+    if (elapsed >= PATIENCE_MS) {
+      // A line that wraps could not be taken back. A terminal that does not know its width says 0.
+      const line = `${text}, ${Math.floor(elapsed / 1000)} s`.slice(0, (screen.columns || 80) - 3)
+      screen.write(`\r\u001b[K${paint('cyan', FRAMES[frame % FRAMES.length] as string)} ${line}`)
+    }
+    frame++
+  }
+  const timer = setInterval(draw, FRAME_MS)
+  return {
+    say: (said) => void (text = said),
+    note: (line) => void screen.write(`\r\u001b[K${line}\n`),
+    end() {
+      clearInterval(timer)
+      if (frame * FRAME_MS > PATIENCE_MS) screen.write('\r\u001b[K')
+    },
+  }
+}
+
+/** Shows progress while something goes on. */
+export async function during<T>(
+  text: string,
+  env: NodeJS.ProcessEnv,
+  work: (progress: Progress) => Promise<T>,
+): Promise<T> {
+  const progress = showProgress(text, env)
+  try {
+    return await work(progress)
+  } finally {
+    progress.end()
+  }
+}
