@@ -64,8 +64,8 @@ export interface DataDirectory {
   kept(): { key: string; own: OwnSettings }[]
   read(key: string): KeptWorld | undefined
   journalPath(key: string, generation: number): string
-  /** Written as a whole or not at all; what came before it is gone then. */
-  writeSnapshot(key: string, generation: number, snapshot: WorldSnapshot): void
+  /** Written as a whole or not at all; what came before it is gone then. Returns how long it is. */
+  writeSnapshot(key: string, generation: number, snapshot: WorldSnapshot): number
   remove(key: string): void
   /** The snapshots that users saved. */
   snapshots: SnapshotFiles
@@ -158,6 +158,7 @@ export async function openDataDirectory(path: string, seed: number): Promise<Dat
       writeWhole(snapshotPath(key, generation), `${digestOf(text)} ${text}\n`)
       for (const { name, generation: old } of filesOf(key))
         if (old < generation) rmSync(join(worlds, name), { force: true })
+      return text.length
     },
     remove(key) {
       for (const { name } of filesOf(key)) rmSync(join(worlds, name), { force: true })

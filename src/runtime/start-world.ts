@@ -43,6 +43,7 @@ export function startWorld(
   let notes: Step[] | undefined
   let turn: Promise<unknown> = Promise.resolve()
   let lost = 0
+  let isBroken = false
   const mail = createMail(
     {
       get state() {
@@ -218,7 +219,13 @@ export function startWorld(
   log = home?.open(present, (fault) => {
     settings.onFault(fault)
     lost++
-    find()
+    try {
+      find()
+    } catch (unreadable) {
+      // It can still be looked at, but nothing can be changed any more.
+      settings.onFault(unreadable)
+      isBroken = true
+    }
   })
 
   return {
@@ -241,7 +248,7 @@ export function startWorld(
       else log?.append(entryFor(state, { kept }))
     },
     commit(since) {
-      if (since.lost !== lost) return Promise.resolve(false)
+      if (since.lost !== lost || (isBroken && log && log.count > since.count)) return Promise.resolve(false)
       const written = log && log.count > since.count ? log.flush() : undefined
       return written?.then(() => true).catch(() => false) ?? true
     },

@@ -70,14 +70,12 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
   }
 
   function rotateNow() {
-    const taken = snapshot()
-    const text = JSON.stringify(taken)
-    directory.writeSnapshot(key, generation + 1, taken)
+    const size = directory.writeSnapshot(key, generation + 1, snapshot())
     closeJournal()
     generation++
     bytes = 0
     records = 0
-    longest = Math.max(LEAST_ROTATION, 4 * text.length)
+    longest = Math.max(LEAST_ROTATION, 4 * size)
     // All that was done is in the snapshot, written or not.
     pending = []
     wantsRotation = false
