@@ -13,6 +13,7 @@ import { entryFor } from './entries.js'
 import type { OwnSettings } from './home.js'
 import { createLanes, type Lanes } from './lanes.js'
 import { createMail } from './mail.js'
+import { createRecorder } from './recorder.js'
 import type { Advanced, Change, Credential, RunningWorld, Step, WorldSettings } from './running-world.js'
 import { seeds } from './seeds.js'
 import type { WorldLog } from './world-log.js'
@@ -28,6 +29,7 @@ export function startWorld(
   credential: Credential,
   settings: WorldSettings,
   own: OwnSettings = {},
+  recorder = createRecorder(),
 ): RunningWorld & { stop(): Promise<void> } {
   const mode = own.clock ?? settings.clock
   const watchers = new Set<(change: Change) => void>()
@@ -51,6 +53,7 @@ export function startWorld(
       get lanes() {
         return lanes as Lanes
       },
+      recorder,
       settle,
       run,
       report(letter, outcome) {
@@ -76,7 +79,10 @@ export function startWorld(
       findScenario: (name) => scenarios.find(name) ?? (scenarios.find(scenario) as Scenario),
       knowsScenario: (name) => scenarios.find(name) !== undefined,
       scenarioNames: scenarios.names,
-      announce: (event) => tell({ kind: 'event', event }),
+      announce(event) {
+        recorder.add({ kind: 'event', event })
+        tell({ kind: 'event', event })
+      },
     }
   }
 
@@ -191,6 +197,7 @@ export function startWorld(
         state.now = Math.max(state.now, last())
         clock.moveTo(state.now)
         expire(state)
+        recorder.add({ kind: 'clock', to: state.now })
         log?.append(entryFor(state, { offset: present().offset }))
         arm()
       }
@@ -207,10 +214,13 @@ export function startWorld(
     callOff()
   }
 
-  if (!find()) begin()
+  if (find()) recorder.miss('the world began in an earlier process')
+  else begin()
+  recorder.origin = { start: present().world.now, isPinned: (own.start ?? settings.now) !== undefined }
   log = home?.open(present, (fault) => {
     settings.onFault(fault)
     lost++
+    recorder.miss('a change could not be written to --data')
     find()
   })
 
@@ -224,6 +234,7 @@ export function startWorld(
     get inFlight() {
       return inFlight
     },
+    recorder,
     execute: run,
     mark: () => ({ count: log?.count ?? 0, lost }),
     keep(key, answer, since) {
