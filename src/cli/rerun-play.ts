@@ -85,6 +85,8 @@ function createOutside(post: Post, start: number) {
   }
 }
 
+const NOBODYS: Incoming = { method: 'GET', target: '/', headers: {}, stream: async () => 'complete' }
+
 const turn = () => new Promise(setImmediate)
 
 /** Plays a run again, in a sandbox of its own, and holds its answers against the recorded ones. */
@@ -119,6 +121,9 @@ export async function play(run: Run): Promise<Verdict> {
       ...((pinned || !isLive) && { start }),
     },
   )
+
+  // Validators are loaded with the first request, which would wait for them in the middle of the run.
+  for (const pipeline of [api, control]) await pipeline.handle(NOBODYS)
 
   const verdict: Verdict = { requests: requests.length, changed: [], attempts: { unrecorded: [], missed: [] } }
   const underWay = new Map<number, Promise<Outgoing | undefined>>()
@@ -163,7 +168,9 @@ export async function play(run: Run): Promise<Verdict> {
   for (const step of stepsOf(run)) {
     if (step.request) {
       if (step.type !== 'end') begin(step.number, step.request)
-      if (step.type !== 'begin') await end(step.number, step.request)
+      // As far as it gets by itself.
+      if (step.type === 'begin') await turn()
+      else await end(step.number, step.request)
     } else if (step.type === 'made') await made(step.attempt)
     else {
       moveTo(step.attempt.ended_at as string)

@@ -60,9 +60,13 @@ export function createPost(attempts: readonly RunAttempt[]): Post {
         waiting.isMade = true
         waiting.tellMade()
         return new Promise((resolve) => {
-          waiting.answer = resolve
           // A world that is reset waits for nobody.
-          signal.addEventListener('abort', () => resolve(failed('connection_refused')), { once: true })
+          const giveUp = () => resolve(failed('connection_refused'))
+          signal.addEventListener('abort', giveUp)
+          waiting.answer = (outcome) => {
+            signal.removeEventListener('abort', giveUp)
+            resolve(outcome)
+          }
         })
       },
     },

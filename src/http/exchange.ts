@@ -54,7 +54,7 @@ export interface Exchange {
   /** Where the world's book stood before its operation ran. */
   mark: Mark | undefined
   warnings: Issue[]
-  /** Its place among all that happens in its world, and the how-many-th of the world's requests it is. */
+  /** Where its operation began among all that happens in its world, and the how-many-th of the world's requests it is. */
   began: number
   turn: number
   /** The world's time when its operation did what it does. */

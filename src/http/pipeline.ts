@@ -118,6 +118,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       inFlight.add(key)
     }
     exchange.mark = world?.mark()
+    if (world) exchange.began = world.recorder.next()
     const keep = ({ status, headers = {} }: Reply | Outgoing, text: string) => {
       if (key === undefined || !world || !exchange.mark || world.state !== state || !isKept(status)) return
       const { requestId } = exchange
