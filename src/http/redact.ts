@@ -111,10 +111,21 @@ function hideIn(value: unknown, isSecret = false): unknown {
   )
 }
 
-/** The secrets of a request's body, JSON or form. */
+/** What is no secret wherever it stands: a key, which is hidden in its own way, or an id of ours. */
+const isOurs = (value: string) => /^(?:sk_sandbox_|[a-z]{3}_[0-9a-z]{21}$)/.test(value)
+
+/** The secrets of a request's body, JSON or form, and of the URLs in it: receivers like to repeat what they are sent. */
 export function secretsOf(body: string): string[] {
   const form = [...body.matchAll(FORM_FIELD)].map(([, , value = '']) => decode(value))
-  return [...secretsIn(parse(body)), ...form].filter((secret) => !secret.startsWith('sk_sandbox_'))
+  const inUrls = [...body.matchAll(URL_PARTS)].flatMap(([, , user = '', , query = '', fragment = '']) => [
+    ...user.slice(0, -1).split(':'),
+    ...query
+      .slice(1)
+      .split('&')
+      .map((pair) => decode(pair.slice(pair.indexOf('=') + 1))),
+    decode(fragment.slice(1)),
+  ])
+  return [...new Set([...secretsIn(parse(body)), ...form, ...inUrls])].filter((one) => one !== '' && !isOurs(one))
 }
 
 function decode(text: string): string {
