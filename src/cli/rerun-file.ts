@@ -46,6 +46,13 @@ const WORDS = { string: 'a text', number: 'a whole number', instant: 'an instant
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const isOutcome = (value: unknown) =>
+  isObject(value) &&
+  fits(value.status_code, 'number?') &&
+  fits(value.failure, 'string?') &&
+  typeof value.duration_ms === 'number' &&
+  typeof value.response_body === 'string'
+
 /** Reads what GET /_sandbox/journal gave; `name` is what the file is called in messages. */
 export function readRun(text: string, name: string): Run {
   const lines = text.split('\n')
@@ -67,7 +74,7 @@ export function readRun(text: string, name: string): Run {
       if (!isObject(record.headers)) throw fault('headers must be an object')
       requests.push(record)
     } else if (record.type === 'attempt') {
-      if (record.ended !== null && !isObject(record.outcome)) throw fault('outcome must be an object')
+      if (record.ended !== null && !isOutcome(record.outcome)) throw fault('outcome must be that of an attempt')
       attempts.push(record)
     } else if (record.type !== 'event' && record.type !== 'clock')
       throw fault(`there is no record of type ${JSON.stringify(value.type)}`)

@@ -87,7 +87,7 @@ export interface Recorder {
 }
 
 export function createRecorder(budget: Budget = { bytes: 0 }): Recorder {
-  let records: Happening[] = []
+  let records: (Happening | undefined)[] = []
   /** Where the oldest is: shifting thousands with every request would be dear. */
   let first = 0
   let bytes = 0
@@ -102,9 +102,9 @@ export function createRecorder(budget: Budget = { bytes: 0 }): Recorder {
 
   function dropOldest() {
     take(-sizeOf(records[first] as Happening))
-    first++
+    // Let go of at once: a few may be as large as all the rest.
+    records[first++] = undefined
     dropped++
-    // Emptied in one go, so that what was dropped is let go of.
     if (first < 1000 && first < records.length) return
     records = records.slice(first)
     first = 0
@@ -131,7 +131,7 @@ export function createRecorder(budget: Budget = { bytes: 0 }): Recorder {
       trim()
     },
     miss: (what) => void missed.add(what),
-    all: () => records.slice(first),
+    all: () => records.slice(first) as Happening[],
     newest(isWanted, limit, before = Number.POSITIVE_INFINITY) {
       const rows: RequestRecord[] = []
       for (let i = records.length - 1; i >= first; i--) {
@@ -150,6 +150,8 @@ export function createRecorder(budget: Budget = { bytes: 0 }): Recorder {
     },
     clear() {
       budget.bytes -= bytes
+      // What is still under way may end afterwards, and is nobody's any more.
+      budget = { bytes: 0 }
       records = []
       first = bytes = 0
     },
@@ -158,6 +160,7 @@ export function createRecorder(budget: Budget = { bytes: 0 }): Recorder {
 
 function sizeOf(record: Happening): number {
   if (record.kind === 'request')
-    return OVERHEAD + record.target.length + (record.body?.length ?? 0) + record.answer.length
+    // A body is a piece of what the socket read, and keeps all of that.
+    return OVERHEAD + record.target.length + (record.body?.buffer.byteLength ?? 0) + record.answer.length
   return OVERHEAD + (record.kind === 'attempt' ? (record.end?.outcome.response_body.length ?? 0) : 0)
 }

@@ -26,7 +26,8 @@ describe.each(SCENARIO_FILES)('a walk through $name, played again, gives the sam
     ['a live clock', { clock: 'live' }],
     ['a live clock at full speed', { clock: 'live', speed: Number.POSITIVE_INFINITY }],
   ]
-  for (const [mode, options] of MODES)
+  // At full speed nothing waits; only the scenarios of events are another story then.
+  for (const [mode, options] of MODES.slice(0, file.webhooks ? 3 : 2))
     test(`with ${mode}`, async () => {
       const { fresh } = await startSandbox({ ...options, scenario: file.name })
       const api = fresh()
