@@ -184,14 +184,14 @@ export async function play(run: Run): Promise<Verdict> {
   return verdict
 }
 
-const { text: redact } = createRedactor()
+const redact = createRedactor().value
 
 function compare({ status, answer, operation }: RunRequest, outgoing: Outgoing | undefined, isLive: boolean) {
   const leniency: Leniency = {
     milliseconds: isLive ? LIVE_LENIENCY : 0,
     ignored: operation === 'saveSnapshot' ? ['saved_at'] : [],
   }
-  const body = outgoing?.body ? JSON.parse(redact(outgoing.body)) : null
+  const body = outgoing?.body ? redact(JSON.parse(outgoing.body)) : null
   return [
     ...differencesOf({ status }, { status: outgoing?.status ?? CLIENT_GONE }, leniency),
     ...differencesOf(answer, body, leniency),
@@ -203,7 +203,7 @@ function toIncoming(request: RunRequest, key: string, client: string): Incoming 
   const { 'x-api-key': apiKey, authorization, ...headers } = request.headers
   if (apiKey !== undefined) headers['x-api-key'] = key
   if (authorization?.startsWith('Basic'))
-    headers.authorization = `Basic ${Buffer.from(`${client}:${key}`).toString('base64')}`
+    headers.authorization = `Basic ${Buffer.from(`${client}:${status === 401 ? '***' : key}`).toString('base64')}`
   else if (authorization !== undefined) headers.authorization = `Bearer ${key}`
   return {
     method,

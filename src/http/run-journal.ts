@@ -95,7 +95,7 @@ export function runJournal(world: RunningWorld, settings: RunSettings): string {
     ...records.flatMap((record) => (record.kind === 'request' && record.body ? secretsOf(record.body.toString()) : [])),
   ])
   // Only by its looks: the world may have the name of a secret.
-  const header = createRedactor().text(JSON.stringify(headerOf(world, settings, records.length)))
+  const header = JSON.stringify(createRedactor().value(headerOf(world, settings, records.length)))
   return `${[header, ...records.map((record) => lineOf(record, redactor))].join('\n')}\n`
 }
 
@@ -130,7 +130,7 @@ function headerOf({ recorder, state, clock }: RunningWorld, settings: RunSetting
 
 function lineOf(record: Happening, redactor: Redactor): string {
   if (record.kind === 'clock') return JSON.stringify({ type: 'clock', to: instant(record.to) })
-  if (record.kind === 'event') return redactor.text(JSON.stringify({ type: 'event', ...record.event }))
+  if (record.kind === 'event') return JSON.stringify(redactor.value({ type: 'event', ...record.event }))
   if (record.kind === 'request') return requestLine(record, redactor)
   const { began, beganAt, eventId, webhookId, end } = record
   const attempt: RunAttempt = {
@@ -154,7 +154,7 @@ export const warningsOf = ({ warnings }: RequestRecord, redact: (text: string) =
 function requestLine(record: RequestRecord, redactor: Redactor): string {
   const { answer, body, upload, headers, milliseconds } = record
   const { text } = redactor
-  const line: Omit<RunRequest, 'answer'> = {
+  const line: RunRequest = {
     type: 'request',
     plane: record.isControl ? 'control' : 'service',
     began: record.began,
@@ -173,7 +173,7 @@ function requestLine(record: RequestRecord, redactor: Redactor): string {
     replayed: record.replayed,
     warnings: warningsOf(record, text),
     duration_ms: rounded(milliseconds),
+    answer: answer === '' ? null : redactor.value(JSON.parse(answer)),
   }
-  // The answer is JSON already.
-  return `${JSON.stringify(line).slice(0, -1)},"answer":${answer === '' ? 'null' : text(answer)}}`
+  return JSON.stringify(line)
 }

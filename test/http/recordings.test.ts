@@ -1,4 +1,8 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { createSandbox } from '../../src/sandbox.js'
 import { type Client, startSandbox, valid } from '../support/api.js'
 import { startReceiver } from '../support/webhooks.js'
 
@@ -124,4 +128,25 @@ describe('the journal', () => {
     const [header] = await linesOf(client(`sk_sandbox_standard_${name}`))
     expect(header).toMatchObject({ complete: false, missing: ['the world was forked from another'] })
   })
+})
+
+test('the journal of a world that was found on the disk is not the whole story', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'mds-recordings-'))
+  const first = await createSandbox({ clock: 'manual', data })
+  const key = 'sk_sandbox_standard_found'
+  const headerOf = async ({ url }: { url: string }) => {
+    const journal = await (await fetch(`${url}/_sandbox/journal`, { headers: { 'x-api-key': key } })).text()
+    return JSON.parse(journal.split('\n')[0] as string)
+  }
+  await fetch(`${first.url}/v1/assets`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: '{"type":"audio","filename":"a.wav","content_type":"audio/wav"}',
+  })
+  expect(await headerOf(first)).toMatchObject({ complete: true, records: 1 })
+  await first.close()
+  const second = await createSandbox({ clock: 'manual', data })
+  const missing = ['the world began in an earlier process']
+  expect(await headerOf(second)).toMatchObject({ complete: false, missing, records: 0 })
+  await second.close()
 })

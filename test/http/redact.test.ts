@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { readRun } from '../../src/cli/rerun-file.js'
+import { play } from '../../src/cli/rerun-play.js'
 import { listen } from '../../src/http/listen.js'
 import { createRedactor, secretsOf } from '../../src/http/redact.js'
 import { startSandbox, valid } from '../support/api.js'
@@ -118,6 +120,8 @@ test('no secret that was planted anywhere is found in the journal, nor in the lo
   expect(journal.split('\n').length).toBeGreaterThan(20)
   expect(journal).toContain('***')
   expect(seen.filter((secret) => journal.includes(secret))).toEqual([])
+  // It can be played all the same.
+  expect(await play(readRun(journal, 'it'))).toMatchObject({ changed: [], attempts: { unrecorded: [], missed: [] } })
   const log = (await api.get('/_sandbox/requests')).text
   expect([api.key, token, wrong].filter((secret) => log.includes(secret))).toEqual([])
 })
