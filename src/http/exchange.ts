@@ -59,8 +59,8 @@ export interface Exchange {
   turn: number
   /** The world's time when its operation did what it does. */
   now: number
-  /** The body as it came, where it is kept. */
-  sent: Buffer | undefined
+  /** The body as it came, where it is a text. */
+  sent: string | undefined
   upload: Upload | undefined
   code: string | undefined
   replayed: boolean

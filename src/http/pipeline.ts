@@ -225,13 +225,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (end === 'too-large')
       return refuse('payload_too_large', { message: 'A body holds at most 1 MiB (1,048,576 bytes).' })
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-    exchange.sent = bytes
+    const text = bytes.toString()
+    exchange.sent = text
     if (bytes.length === 0 && !body.required) return { value: undefined, bytes }
     if (bytes.length === 0) return refuse('invalid_request', { message: `The body is empty. Send ${body.mediaType}.` })
     const { 'content-type': type, 'content-encoding': encoding } = incoming.headers
     const wrongType = refuseMediaType(body.mediaType, type, encoding)
     if (wrongType) return wrongType
-    const parsed = parseBody(body.mediaType, bytes)
+    const parsed = parseBody(body.mediaType, bytes, text)
     if ('ok' in parsed) return parsed
     const { value } = parsed
 

@@ -92,7 +92,7 @@ export function runJournal(world: RunningWorld, settings: RunSettings): string {
   const records = recorder.all()
   const redactor = createRedactor([
     ...state.webhooks.where({}).map(({ secret }) => secret),
-    ...records.flatMap((record) => (record.kind === 'request' && record.body ? secretsOf(record.body.toString()) : [])),
+    ...records.flatMap((record) => (record.kind === 'request' && record.body ? secretsOf(record.body) : [])),
   ])
   // Only by its looks: the world may have the name of a secret.
   const header = JSON.stringify(createRedactor().value(headerOf(world, settings, records.length)))
@@ -166,7 +166,7 @@ function requestLine(record: RequestRecord, redactor: Redactor): string {
     method: record.method,
     target: text(record.target),
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)])),
-    body: body ? redactor.body(body.toString()) : null,
+    body: body ? redactor.body(body) : null,
     upload: upload ?? null,
     status: record.status,
     code: record.code ?? null,

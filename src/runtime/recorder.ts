@@ -18,7 +18,7 @@ export interface RequestRecord {
   target: string
   /** Those that decide about the answer; no credentials. */
   headers: Record<string, string>
-  body: Buffer | undefined
+  body: string | undefined
   /** What is known of a body that was not kept. */
   upload: Upload | undefined
   operation: string | undefined
@@ -51,11 +51,11 @@ export type Happening =
 export const MOST_RECORDS = 5000
 export const MOST_BYTES = 8 * 1024 * 1024
 /** So much of all worlds together, but for what every world may have at least. */
-const MOST_BYTES_OF_ALL = 128 * 1024 * 1024
+const MOST_BYTES_OF_ALL = 64 * 1024 * 1024
 const LEAST_BYTES = 256 * 1024
 
 /** What a record takes beside its texts, roughly. */
-const OVERHEAD = 400
+const OVERHEAD = 700
 
 /** What all worlds of a sandbox have taken. */
 export interface Budget {
@@ -160,7 +160,6 @@ export function createRecorder(budget: Budget = { bytes: 0 }): Recorder {
 
 function sizeOf(record: Happening): number {
   if (record.kind === 'request')
-    // A body is a piece of what the socket read, and keeps all of that.
-    return OVERHEAD + record.target.length + (record.body?.buffer.byteLength ?? 0) + record.answer.length
+    return OVERHEAD + record.target.length + (record.body?.length ?? 0) + record.answer.length
   return OVERHEAD + (record.kind === 'attempt' ? (record.end?.outcome.response_body.length ?? 0) : 0)
 }
