@@ -27,9 +27,10 @@ import { trackOperations } from './http/operations/tracks.js'
 import { createWebhookOperations } from './http/operations/webhooks.js'
 import { createPipeline, type PipelineOptions } from './http/pipeline.js'
 import type { ClockMode } from './runtime/clock.js'
-import { createCourier } from './runtime/courier.js'
+import { type Courier, createCourier } from './runtime/courier.js'
 import type { DataSync } from './runtime/data-sync.js'
 import type { Data } from './runtime/home.js'
+import type { WorldSettings } from './runtime/running-world.js'
 import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from './runtime/scenarios.js'
 import { createSnapshots } from './runtime/snapshots.js'
 import { createWorlds, type Worlds } from './runtime/worlds.js'
@@ -89,8 +90,22 @@ const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOper
 export const DEFAULT_SEED = 1
 export const DEFAULT_SPEED = 3600
 
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = '127.0.0.1', strict = false, scenario: chosen = DEFAULT_SCENARIO } = options
+/** What the machine does for a sandbox; a run that is played again has these from its recording. */
+export interface Outside extends Pick<WorldSettings, 'wall' | 'timer'>, Pick<PipelineOptions, 'pause'> {
+  courier?: Courier
+}
+
+const MACHINE: Outside = {
+  wall: Date.now,
+  timer: (ms, callback) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** Everything but a server. */
+export async function assemble(options: SandboxOptions, { wall, timer, pause, ...outside }: Outside = MACHINE) {
+  const { strict = false, scenario: chosen = DEFAULT_SCENARIO } = options
   const scenarios = createScenarios(typeof chosen === 'string' ? undefined : chosen)
   const scenario = scenarios.find(typeof chosen === 'string' ? chosen : chosen.name)
   if (!scenario) throw new RangeError(`There is no scenario ${chosen}. Built in: ${scenarios.names.join(', ')}`)
@@ -100,18 +115,19 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const start = options.now ?? scenario.clock?.start
   if (start !== undefined && !(start >= EARLIEST_START && start <= LATEST_START))
     throw new RangeError(`The clock must start between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`)
-  const wall = Date.now
   const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
   const { egress = 'open', webhookTimeout, resolve } = options
   const contract = createContract(document as Document)
   const sender = createSender({ egress, ...(resolve && { resolve }) })
-  const courier = createCourier({
-    sender,
-    userAgent: `mds-sandbox/${manifest.version}`,
-    faultOf: async (event) => (contract.judge ?? (await contract.loadJudge())).event(event),
-    onFault: log.fault,
-    patience: { ping: 10_000, event: 30_000, ...webhookTimeout },
-  })
+  const {
+    courier = createCourier({
+      sender,
+      userAgent: `mds-sandbox/${manifest.version}`,
+      faultOf: async (event) => (contract.judge ?? (await contract.loadJudge())).event(event),
+      onFault: log.fault,
+      patience: { ping: 10_000, event: 30_000, ...webhookTimeout },
+    }),
+  } = outside
   const data =
     options.data === undefined
       ? undefined
@@ -129,10 +145,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     onAttempt: log.attempt,
     onFault: (fault) => log.fault('webhooks', fault),
     wall,
-    timer: (ms, callback) => {
-      const timer = setTimeout(callback, ms)
-      return () => clearTimeout(timer)
-    },
+    timer,
   })
   const snapshots = reopen(worlds, data)
   const nobodysQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
@@ -148,6 +161,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       log,
       ...own,
       strict,
+      ...(pause && { pause }),
     })
   }
   const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
@@ -158,6 +172,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     createControlOperations({
       version: manifest.version,
       scenarios,
+      strict,
+      egress,
       snapshots,
       operations: contract.operations.map(({ id }) => id),
       wall,
@@ -167,6 +183,19 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       nobodysQuota: undefined,
     },
   )
+  return {
+    api,
+    control,
+    worlds,
+    data,
+    sender,
+    settings: { scenario: scenario.name, summary: scenario.summary, clock, seed },
+  }
+}
+
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { host = '127.0.0.1' } = options
+  const { api, control, worlds, data, sender, settings } = await assemble(options)
 
   const closing = new AbortController()
   const serveApi = createListener(api, closing.signal)
@@ -191,7 +220,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const port = await listen(server, options.port ?? 0, host)
   return {
     url: urlOf(host, port),
-    settings: { scenario: scenario.name, summary: scenario.summary, clock, seed },
+    settings,
     port,
     listener,
     async close(graceMs = 5000) {

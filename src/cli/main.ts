@@ -44,6 +44,10 @@ const COMMANDS: Record<string, Command> = {
     usage: [['replay FILE', 'send a recording to any receiver, signed anew']],
     load: () => import('./replay.js').then(({ replayFlags, replay }) => ({ flags: replayFlags, run: replay })),
   },
+  rerun: {
+    usage: [['rerun FILE', 'play the journal of a run again, and say which answers differ; exit code 0 or 1']],
+    load: () => import('./rerun.js').then(({ rerunFlags, rerun }) => ({ flags: rerunFlags, run: rerun })),
+  },
   probe: {
     group: 'Webhooks',
     usage: [['probe URL', 'find out whether a webhook handler does what it should; exit code 0 or 1']],

@@ -37,6 +37,7 @@ export type SendTask = Extract<Task, { type: 'send-event' }>
 
 /** What the wire is to be given. */
 export interface Letter {
+  webhook_id: string
   url: string
   secret: string
   event: WorldEvent
@@ -141,10 +142,10 @@ export function park(world: World, id: string): void {
   if (dispatch) change(world, dispatch, { isUnderWay: false, isParked: true })
 }
 
-export function letterFor({ plan, attempts }: Dispatch, { url, secret }: Webhook, event: WorldEvent): Letter {
+export function letterFor({ plan, attempts }: Dispatch, { id, url, secret }: Webhook, event: WorldEvent): Letter {
   const made = attempts.length
   const isLost = made < plan.drop
-  return { url, secret, event, isLost, isForged: !isLost && made < plan.drop + plan.forge }
+  return { webhook_id: id, url, secret, event, isLost, isForged: !isLost && made < plan.drop + plan.forge }
 }
 
 export const isSuccess = ({ status_code }: Pick<Outcome, 'status_code'>): boolean =>

@@ -23,7 +23,7 @@ const CLIENT_GONE = 499
 /** `nobodysQuota` is what a request without a world is told; undefined where requests are not counted at all. */
 export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answering {
   function write(exchange: Exchange, reply: Reply, refusal: Refusal | undefined): Outgoing {
-    const { status, body, feed } = reply
+    const { status, body, feed, text } = reply
     record(exchange, status, { refusal })
     const headers = { ...reply.headers, ...standing(exchange) }
     if (feed) {
@@ -31,6 +31,7 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
       headers['Cache-Control'] = 'no-store'
       return { status, headers, body: '', feed }
     }
+    if (text) return { status, headers: { ...headers, 'Content-Type': text.type }, body: text.content }
     if (body !== undefined) return { status, headers, body: JSON.stringify(body) }
     delete headers['Content-Type']
     return { status, headers, body: '' }
@@ -51,6 +52,8 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
 
   function record(exchange: Exchange, status: number, more: { refusal?: Refusal | undefined; replayed?: boolean }) {
     const { incoming, started, requestId, world, operation, warnings } = exchange
+    exchange.code = more.refusal?.code
+    exchange.replayed = more.replayed ?? false
     if (operation?.quiet && status < 400) return
     log.request({
       method: incoming.method,

@@ -21,9 +21,7 @@ function tooDeep(text: string): boolean {
 
 const malformed = (message: string) => refuse('invalid_request', { message })
 
-function parseJson(bytes: Buffer): { value: unknown } | Refusal {
-  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
-  const text = bytes.toString()
+function parseJson(text: string): { value: unknown } | Refusal {
   if (tooDeep(text)) return malformed(`The body nests deeper than ${DEEPEST} levels.`)
   try {
     return { value: JSON.parse(text) }
@@ -32,9 +30,8 @@ function parseJson(bytes: Buffer): { value: unknown } | Refusal {
   }
 }
 
-function parseForm(bytes: Buffer): { value: unknown } | Refusal {
-  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
-  const form = new URLSearchParams(bytes.toString())
+function parseForm(text: string): { value: unknown } | Refusal {
+  const form = new URLSearchParams(text)
   const names = new Set<string>()
   for (const name of form.keys()) {
     if (names.has(name)) return malformed(`${name} is given more than once.`)
@@ -58,5 +55,8 @@ export function refuseMediaType(expected: string, contentType: unknown, encoding
   })
 }
 
-export const parseBody = (mediaType: string, bytes: Buffer): { value: unknown } | Refusal =>
-  mediaType === FORM ? parseForm(bytes) : parseJson(bytes)
+/** `text` is what the bytes say. */
+export function parseBody(mediaType: string, bytes: Buffer, text: string): { value: unknown } | Refusal {
+  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
+  return mediaType === FORM ? parseForm(text) : parseJson(text)
+}

@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * See the last requests
-         * @description The last requests to the service's API in this world, newest first, with what was made of them. As many as a journal holds are kept.
+         * @description The last requests to the service's API in this world, newest first, with what was made of them. As many as a journal holds are kept. A reset does not clear them.
          */
         get: operations["listRequests"];
         put?: never;
@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * Take the run with you
-         * @description Everything that happened in this world, one JSON object per line: a header, then requests with their answers, clock moves, events and attempts. Secrets are left out. `mds-sandbox rerun FILE` plays it again in a fresh world.
+         * @description Everything that happened in this world, one JSON object per line: a header, then requests with their answers, clock moves, events and attempts. Of the control plane, requests that change this world are among them. Secrets are left out. The last 5,000 records are kept, up to 8 MiB; the header's `complete` says whether that is all. `mds-sandbox rerun FILE` plays it again in a fresh world.
          */
         get: operations["getJournal"];
         put?: never;

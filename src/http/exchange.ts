@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/router.js'
+import type { Upload } from '../core/assets.js'
 import type { Issue, Refusal } from '../core/errors.js'
 import type { operations as V1 } from '../core/wire.js'
 import type { World } from '../core/world.js'
@@ -14,6 +15,8 @@ export interface Incoming {
   headers: Record<string, string | string[] | undefined>
   /** Hands the body over as it arrives: `too-large` when it exceeds the limit, `aborted` when the client went away. */
   stream(limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd>
+  /** In a run that is played again: what is known of an upload whose bytes nobody has any more. */
+  upload?: Upload | undefined
 }
 
 export type StreamEnd = 'complete' | 'too-large' | 'aborted'
@@ -41,6 +44,8 @@ export interface Reply {
   headers?: Record<string, string>
   /** In place of a body, Server-Sent Events. */
   feed?: Feed
+  /** In place of a body, a text that is not JSON. */
+  text?: { type: string; content: string }
 }
 
 /** What is known of a request so far. */
@@ -54,6 +59,16 @@ export interface Exchange {
   /** Where the world's book stood before its operation ran. */
   mark: Mark | undefined
   warnings: Issue[]
+  /** Where its operation began among all that happens in its world, and the how-many-th of the world's requests it is. */
+  began: number
+  turn: number
+  /** The world's time when its operation did what it does. */
+  now: number
+  /** The body as it came, where it is a text. */
+  sent: string | undefined
+  upload: Upload | undefined
+  code: string | undefined
+  replayed: boolean
 }
 
 export interface Call<Body, Query, Path> {
@@ -68,6 +83,9 @@ export interface Call<Body, Query, Path> {
   actFor(world: RunningWorld): void
   /** The body of an operation that takes raw bytes. */
   stream: Incoming['stream']
+  /** What an upload came to: known beforehand in a run that is played again, told by the operation otherwise. */
+  upload: Upload | undefined
+  received(upload: Upload): void
   /** For an operation that waits after it has changed the world: what its retry is told should the sandbox end meanwhile. */
   foreshadow(reply: Reply): void
 }

@@ -9,8 +9,7 @@ import { closest } from '../core/closest.js'
 import { type Refusal, refuse, refuseAll } from '../core/errors.js'
 import { keptAnswer } from '../core/idempotency.js'
 import { type IdSource, nextId } from '../core/ids.js'
-import { type Quota, takeRequest } from '../core/limits.js'
-import type { FaultRule } from '../core/scenario.js'
+import type { Quota } from '../core/limits.js'
 import type { RunningWorld } from '../runtime/running-world.js'
 import type { Worlds } from '../runtime/worlds.js'
 import { createAnswering } from './answer.js'
@@ -18,7 +17,9 @@ import { JSON_LIMIT, parseBody, refuseMediaType } from './body.js'
 import { authenticate } from './credentials.js'
 import type { Exchange, Incoming, OperationCode, Outcome, Outgoing, Reply } from './exchange.js'
 import type { Log } from './log.js'
+import { faultRefusal, strike, tooMany } from './obstacles.js'
 import { readParameters, refuseParameters } from './parameters.js'
+import { record } from './record.js'
 
 export interface PipelineOptions {
   contract: Contract
@@ -31,6 +32,8 @@ export interface PipelineOptions {
   nobodysQuota: Quota | undefined
   /** Whether what the document does not know is refused instead of ignored. */
   strict: boolean
+  /** Lets so many milliseconds pass, where a fault says that the service is slow. */
+  pause?: (ms: number) => Promise<unknown>
 }
 
 export interface Pipeline {
@@ -48,7 +51,7 @@ const UNWRITTEN = 'The change could not be written to --data (is the disk full?)
 const NO_BODY = { value: undefined, bytes: Buffer.alloc(0) }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { contract, operations, worlds, log, anonymous, nobodysQuota, strict } = options
+  const { contract, operations, worlds, log, anonymous, nobodysQuota, strict, pause = delay } = options
   const { answer, replay, gone } = createAnswering(log, nobodysQuota)
   const paths = contract.operations.map(({ path }) => path).filter((path) => !path.includes('{'))
 
@@ -79,7 +82,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     // fault, if the scenario has one for this call
     const fault = nobodysQuota && exchange.world && strike(exchange.world, operation, headers)
-    if (fault?.delay) await delay(fault.delay)
+    if (fault?.delay) await pause(fault.delay)
     if (fault?.connection) return gone(exchange)
     if (fault?.status) return answer(exchange, judge, faultRefusal(fault.status, fault.scenario))
 
@@ -99,6 +102,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     // A body may take its time to arrive.
     world?.settle()
     const state = world?.state
+    // Unless it is another world by now, which has a time of its own.
+    const look = () => {
+      if (state && world.state === state) exchange.now = state.now
+    }
+    look()
     const inFlight = world?.inFlight
     let fingerprint = ''
     if (key !== undefined && state && inFlight) {
@@ -110,6 +118,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       inFlight.add(key)
     }
     exchange.mark = world?.mark()
+    if (world) exchange.began = world.recorder.next()
     const keep = ({ status, headers = {} }: Reply | Outgoing, text: string) => {
       if (key === undefined || !world || !exchange.mark || world.state !== state || !isKept(status)) return
       const { requestId } = exchange
@@ -128,8 +137,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         header: (name) => headers[name] as string | undefined,
         actFor: (owner) => actFor(exchange, owner),
         stream: exchange.incoming.stream,
-        foreshadow: (reply) => keep(reply, JSON.stringify(reply.body)),
+        upload: exchange.incoming.upload,
+        received(upload) {
+          exchange.upload = upload
+          look()
+        },
+        foreshadow(reply) {
+          look()
+          keep(reply, JSON.stringify(reply.body))
+        },
       })
+      look()
       outcome = running instanceof Promise ? await running : running
     } finally {
       if (key !== undefined) inFlight?.delete(key)
@@ -168,6 +186,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       errorShape: 'envelope',
       mark: undefined,
       warnings: [],
+      began: 0,
+      turn: 0,
+      now: 0,
+      sent: undefined,
+      upload: undefined,
+      code: undefined,
+      replayed: false,
     }
     if (world) actFor(exchange, world)
     else exchange.requestId = nextId(anonymous, 'req')
@@ -179,14 +204,18 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     exchange.world = world
     exchange.mark = world.mark()
     exchange.requestId = nextId(world.state, 'req')
+    exchange.began = world.recorder.next()
+    exchange.turn = world.state.counters.req as number
+    exchange.now = world.state.now
   }
 
   async function readBody(
-    { incoming, world, warnings }: Exchange,
+    exchange: Exchange,
     judge: Judge,
     operation: Operation,
     path: Record<string, string>,
   ): Promise<{ value: unknown; bytes: Buffer } | Refusal | 'aborted'> {
+    const { incoming, world, warnings } = exchange
     const { id, body } = operation
     // Raw bytes are the operation's own to read.
     if (!body || body.mediaType === '*/*') return NO_BODY
@@ -196,12 +225,14 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if (end === 'too-large')
       return refuse('payload_too_large', { message: 'A body holds at most 1 MiB (1,048,576 bytes).' })
     const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
+    const text = bytes.toString()
+    exchange.sent = text
     if (bytes.length === 0 && !body.required) return { value: undefined, bytes }
     if (bytes.length === 0) return refuse('invalid_request', { message: `The body is empty. Send ${body.mediaType}.` })
     const { 'content-type': type, 'content-encoding': encoding } = incoming.headers
     const wrongType = refuseMediaType(body.mediaType, type, encoding)
     if (wrongType) return wrongType
-    const parsed = parseBody(body.mediaType, bytes)
+    const parsed = parseBody(body.mediaType, bytes, text)
     if ('ok' in parsed) return parsed
     const { value } = parsed
 
@@ -229,43 +260,18 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         return answer(exchange, undefined, refuse('service_unavailable', { message: UNWRITTEN }))
       }
       const exchange = begin(incoming, 'ok' in visitor ? undefined : visitor)
+      let outgoing: Outgoing | undefined
       try {
-        return await walk(exchange, visitor)
+        outgoing = await walk(exchange, visitor)
       } catch (fault) {
         // Nothing that goes wrong may take the server down, or leave a client without an answer.
         log.fault(exchange.requestId, fault)
-        return answer(exchange, undefined, refuse('internal_error'))
+        outgoing = answer(exchange, undefined, refuse('internal_error'))
       }
+      record(exchange, outgoing, nobodysQuota === undefined)
+      return outgoing
     },
   }
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
-/** The fault that the scenario has for this call: the one that its header names, or else the world's. */
-function strike(world: RunningWorld, { id, parameters }: Operation, headers: Incoming['headers']) {
-  const { state } = world
-  const asked = headers['x-sandbox-scenario']
-  const isAsked = typeof asked === 'string' && parameters.some(({ name }) => name === 'X-Sandbox-Scenario')
-  const scenario = isAsked && state.knowsScenario(asked) ? asked : state.scenario.name
-  if (state.faults.length === 0 && state.findScenario(scenario).faults.length === 0) return undefined
-  const taken = world.execute({ type: 'take-fault', scenario, operation: id })
-  return taken.ok && taken.value?.rule ? { ...taken.value.rule, scenario: taken.value.scenario } : undefined
-}
-
-function faultRefusal(status: NonNullable<FaultRule['status']>, scenario: string | undefined): Refusal {
-  const code = { 429: 'rate_limit_exceeded', 500: 'internal_error', 503: 'service_unavailable' } as const
-  const who = scenario === undefined ? 'a fault that was added' : `the scenario ${scenario}`
-  const message = `The service fails here because ${who} says so.`
-  return refuse(code[status], { message, ...(status === 429 && { headers: { 'Retry-After': '1' } }) })
-}
-
-function tooMany({ state }: RunningWorld): Refusal | undefined {
-  const excess = takeRequest(state.meter, state.quota, state.now)
-  if (!excess) return undefined
-  const allowed = excess.what === 'minute' ? state.quota.perMinute : state.quota.perSecond
-  return refuse('rate_limit_exceeded', {
-    message: `More than ${allowed} requests within one ${excess.what}. Wait for the seconds in Retry-After.`,
-    headers: { 'Retry-After': String(excess.retryAfterSeconds) },
-  })
-}

@@ -6,12 +6,14 @@ import { instant } from '../core/time.js'
 import type { Webhook, World } from '../core/world.js'
 import type { Courier } from './courier.js'
 import type { Lanes } from './lanes.js'
+import type { AttemptRecord, Recorder } from './recorder.js'
 import type { Step } from './running-world.js'
 
 /** What sending needs of the world that it sends for. */
 export interface Sending {
   readonly state: World
   readonly lanes: Lanes
+  readonly recorder: Recorder
   settle(): void
   run<C extends Command>(command: C): Result<OutcomeOf<C>>
   /** Told of every attempt, pings included. */
@@ -26,6 +28,24 @@ export interface Mail {
 }
 
 export function createMail(world: Sending, courier: Courier): Mail {
+  function begin({ webhook_id, event }: Letter): AttemptRecord {
+    const { recorder, state } = world
+    const attempt: AttemptRecord = {
+      kind: 'attempt',
+      began: recorder.next(),
+      beganAt: state.now,
+      eventId: event.id,
+      webhookId: webhook_id,
+    }
+    recorder.add(attempt)
+    return attempt
+  }
+
+  function finish(attempt: AttemptRecord, letter: Letter, outcome: Outcome) {
+    world.recorder.end(attempt, outcome, world.state.now)
+    world.report(letter, outcome)
+  }
+
   return {
     // Sent one after another per endpoint: a receiver that sees "delivered" before "submitted" would fail for a reason
     // that no partner can act on. Shuffling is a scenario's choice.
@@ -36,11 +56,12 @@ export function createMail(world: Sending, courier: Courier): Mail {
         if (letter === 'not verified') world.run({ type: 'park-dispatch', dispatch_id })
         if (letter === undefined || letter === 'not verified') return
         const at = instant(world.state.now)
+        const attempt = begin(letter)
         const outcome = await courier.deliver(letter, 'event', signal)
         if (signal.aborted) return
         const recorded = world.run({ type: 'record-attempt', dispatch_id, at, outcome })
         if (recorded.ok) note.change = recorded.value
-        world.report(letter, outcome)
+        finish(attempt, letter, outcome)
       })
     },
     async ping(webhookId) {
@@ -51,10 +72,11 @@ export function createMail(world: Sending, courier: Courier): Mail {
       const { now, events, webhooks } = world.state
       const event = events.get(dispatch.event_id) as WorldEvent
       const letter = letterFor(dispatch, webhooks.get(webhookId) as Webhook, event)
+      const attempt = begin(letter)
       const outcome = await courier.deliver(letter, 'ping', signal)
       if (signal.aborted) return refuse('not_found', { message: 'The world was reset meanwhile.' })
       const recorded = world.run({ type: 'record-ping', dispatch_id: dispatch.id, at: instant(now), outcome })
-      world.report(letter, outcome)
+      finish(attempt, letter, outcome)
       return recorded
     },
   }

@@ -9,6 +9,7 @@ import type { Limits, Webhook, World } from '../core/world.js'
 import type { Clock, ClockMode } from './clock.js'
 import type { Courier } from './courier.js'
 import type { Data, OwnSettings } from './home.js'
+import type { Recorder } from './recorder.js'
 import type { Scenarios } from './scenarios.js'
 
 export interface WorldSettings {
@@ -70,6 +71,8 @@ export interface RunningWorld {
   readonly clock: Clock
   /** Idempotency keys whose first request is still running. Another set after a reset. */
   readonly inFlight: Set<string>
+  /** What happened lately. Outlives a reset, which is one of the things that happen. */
+  readonly recorder: Recorder
   execute<C extends Command>(command: C): Result<OutcomeOf<C>>
   /** Where its book stands, for `keep` and `commit`. */
   mark(): Mark

@@ -204,6 +204,8 @@ export function scenarioIssues(
 /** The scenarios that a sandbox knows: the built-in ones and perhaps one of the user's own. */
 export interface Scenarios {
   names: readonly string[]
+  /** The user's own. */
+  own?: Scenario | undefined
   find(name: string): Scenario | undefined
 }
 
@@ -212,6 +214,7 @@ export function createScenarios(own?: Scenario): Scenarios {
   const read = new Map<string, Scenario>(own && [[own.name, own]])
   return {
     names: own && !built.includes(own.name) ? [...built, own.name] : built,
+    own,
     find(name) {
       let scenario = read.get(name)
       const file = scenario ? undefined : SCENARIO_FILES.find((candidate) => candidate.name === name)

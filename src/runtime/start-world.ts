@@ -5,17 +5,18 @@ import { expire } from '../core/events.js'
 import { type Command, execute, type OutcomeOf } from '../core/execute.js'
 import { type KeptAnswer, keepAnswer } from '../core/idempotency.js'
 import { perform } from '../core/perform.js'
-import type { Scenario } from '../core/scenario.js'
 import { END_OF_TIME, instant } from '../core/time.js'
-import { makeWorld, type World, type WorldOptions } from '../core/world.js'
+import { makeWorld, type World } from '../core/world.js'
 import { type Clock, createClock } from './clock.js'
 import { entryFor } from './entries.js'
 import type { OwnSettings } from './home.js'
 import { createLanes, type Lanes } from './lanes.js'
 import { createMail } from './mail.js'
+import { createRecorder } from './recorder.js'
 import type { Advanced, Change, Credential, RunningWorld, Step, WorldSettings } from './running-world.js'
 import { seeds } from './seeds.js'
 import type { WorldLog } from './world-log.js'
+import { worldOptions } from './world-options.js'
 
 /** Longer timers overflow Node's 32 bits and fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
@@ -28,6 +29,7 @@ export function startWorld(
   credential: Credential,
   settings: WorldSettings,
   own: OwnSettings = {},
+  recorder = createRecorder(),
 ): RunningWorld & { stop(): Promise<void> } {
   const mode = own.clock ?? settings.clock
   const watchers = new Set<(change: Change) => void>()
@@ -52,6 +54,7 @@ export function startWorld(
       get lanes() {
         return lanes as Lanes
       },
+      recorder,
       settle,
       run,
       report(letter, outcome) {
@@ -62,24 +65,11 @@ export function startWorld(
     settings.courier,
   )
 
-  function options(start: number): WorldOptions {
-    const { scenarios } = settings
-    const scenario = own.scenario ?? settings.scenario
-    const speed = mode === 'manual' ? 1 : (own.speed ?? settings.speed)
-    return {
-      ...credential,
-      seed: own.seed ?? settings.seed,
-      start,
-      speed,
-      limits: settings.limits,
-      scenario,
-      // A delivery may follow a scenario that only another sandbox knows.
-      findScenario: (name) => scenarios.find(name) ?? (scenarios.find(scenario) as Scenario),
-      knowsScenario: (name) => scenarios.find(name) !== undefined,
-      scenarioNames: scenarios.names,
-      announce: (event) => tell({ kind: 'event', event }),
-    }
-  }
+  const options = (start: number) =>
+    worldOptions(credential, settings, own, start, (event) => {
+      recorder.add({ kind: 'event', event })
+      tell({ kind: 'event', event })
+    })
 
   /** From now on this is the world; what was being sent for another is called off. */
   function settleIn(next: World, start: number | undefined) {
@@ -183,6 +173,7 @@ export function startWorld(
         state.now = Math.max(state.now, last())
         clock.moveTo(state.now)
         expire(state)
+        recorder.add({ kind: 'clock', to: state.now })
         log?.append(entryFor(state, { offset: present().offset }))
         arm()
       }
@@ -215,10 +206,13 @@ export function startWorld(
     callOff()
   }
 
-  if (!find()) begin()
+  if (find()) recorder.miss('the world began in an earlier process')
+  else begin()
+  recorder.origin = { start: present().world.now, isPinned: (own.start ?? settings.now) !== undefined }
   log = home?.open(present, (fault) => {
     settings.onFault(fault)
     lost++
+    recorder.miss('a change could not be written to --data')
     try {
       find()
     } catch (unreadable) {
@@ -238,6 +232,7 @@ export function startWorld(
     get inFlight() {
       return inFlight
     },
+    recorder,
     execute: run,
     mark: () => ({ count: log?.count ?? 0, lost }),
     keep(key, answer, since) {

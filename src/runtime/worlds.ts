@@ -1,4 +1,5 @@
 import type { OwnSettings } from './home.js'
+import { createRecorder } from './recorder.js'
 import type { Credential, RunningWorld, WorldSettings } from './running-world.js'
 import { startWorld } from './start-world.js'
 
@@ -14,12 +15,13 @@ export interface Worlds {
 
 export function createWorlds(settings: WorldSettings): Worlds {
   const worlds = new Map<string, ReturnType<typeof startWorld>>()
+  const recorded = { bytes: 0 }
   return {
     find: (key) => worlds.get(key),
     open(credential, own) {
       let world = worlds.get(credential.key)
       if (!world) {
-        world = startWorld(credential, settings, own)
+        world = startWorld(credential, settings, own, createRecorder(recorded))
         worlds.set(credential.key, world)
       }
       return world
@@ -29,6 +31,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
       const world = worlds.get(key)
       worlds.delete(key)
       await world?.stop()
+      world?.recorder.clear()
       settings.data?.remove(key)
     },
     async close() {

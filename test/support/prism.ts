@@ -135,7 +135,10 @@ async function load(): Promise<(exchange: Exchange) => Finding[]> {
     if (!agreeOnRequest(answer, wrong)) disagree('request', wrong.map(prismsWords))
 
     const { status: statusCode, headers, body } = exchange.response
-    const output = { statusCode, headers: lowerCase(headers), body: body === '' ? undefined : json(body) }
+    // One line of NDJSON would pass for JSON.
+    const isText = lowerCase(headers)['content-type'] === 'application/x-ndjson'
+    const content = isText ? body : json(body)
+    const output = { statusCode, headers: lowerCase(headers), body: body === '' ? undefined : content }
     // Of a refusal that the document does not list Prism only warns. Here it counts.
     const undocumented = objections(() => validateOutput({ resource, element: output })).filter(
       ({ code }) => code !== 'deprecated',

@@ -43,7 +43,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
   },
 
   uploadAsset: {
-    async run({ world, path, header, stream }) {
+    async run({ world, path, header, stream, upload: known, received: tell }) {
       if (/^multipart\//i.test(header('content-type') ?? ''))
         return refuse('unsupported_media_type', {
           message: 'Send the content as it is, such as with curl -T FILE, not as a multipart form.',
@@ -66,11 +66,12 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
       // An asset of the same id in a world begun anew is not the one that this content was for.
       if (world.state !== state) return refuse('invalid_state', { message: 'The world was reset during the upload.' })
       if (end === 'too-large') return refuse('payload_too_large', { message: 'An asset holds at most 256 MiB.' })
-      if (size_bytes === 0)
+      if (size_bytes === 0 && !known)
         return refuse('invalid_request', { message: 'The upload is empty. Send the content as the body.' })
       const fault = contentFault(found.value.content_type, head)
-      const upload = { size_bytes, checksum_sha256: hash.digest('hex'), fault }
+      const upload = known ?? { size_bytes, checksum_sha256: hash.digest('hex'), fault }
       const received = world.execute({ type: 'receive-upload', id: path.asset_id, upload })
+      tell(upload)
       return received.ok ? { status: 200, body: view(received.value, header('host')) } : received
     },
   },

@@ -3,14 +3,14 @@ import { checkInvariants } from '../../core/invariants.js'
 import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/time.js'
 import type { StoreOrder, Task, World } from '../../core/world.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
-import type { Scenarios } from '../../runtime/scenarios.js'
 import type { Snapshots } from '../../runtime/snapshots.js'
 import type { components } from '../control-wire.js'
 import type { ControlOperations, Outcome } from '../exchange.js'
+import type { RunSettings } from '../run-journal.js'
 import { unknownScenario } from '../scenario-choice.js'
 import { eventOperations } from './events.js'
 import { createFaultOperations } from './faults.js'
-import { recordingOperations } from './recordings.js'
+import { createRecordingOperations } from './recordings.js'
 import { createSnapshotOperations } from './snapshots.js'
 import { clockView, createWorldOperations } from './worlds.js'
 
@@ -45,9 +45,7 @@ function outcomeOf({ money }: World, task: Task) {
   return plan && { outcome: plan.outcome }
 }
 
-export interface ControlOptions {
-  version: string
-  scenarios: Scenarios
+export interface ControlOptions extends RunSettings {
   snapshots: Snapshots
   /** Of the service's API. */
   operations: readonly string[]
@@ -57,6 +55,8 @@ export interface ControlOptions {
 export const createControlOperations = ({
   version,
   scenarios,
+  strict,
+  egress,
   snapshots,
   operations,
   wall,
@@ -64,7 +64,7 @@ export const createControlOperations = ({
   ...createWorldOperations(scenarios),
   ...createSnapshotOperations(snapshots, version, wall),
   ...createFaultOperations(operations),
-  ...recordingOperations,
+  ...createRecordingOperations({ version, scenarios, strict, egress }),
 
   getClock: {
     run: ({ world }) => ({ status: 200, body: clockView(world) }),

@@ -77,6 +77,7 @@ export function createSnapshotOperations(
           if (saved.tier !== tier)
             throw new SnapshotFault(`is of a world of the ${saved.tier} tier; this one is ${tier}`)
           world.rehearse(saved.dump)
+          world.recorder.miss('a snapshot was imported')
           return save(world, saved)
         } catch (fault) {
           const why = fault instanceof SnapshotFault ? fault.message : 'is damaged'
@@ -125,6 +126,7 @@ export function createSnapshotOperations(
           const other = worlds.open({ key, tier, name: body.name }, world.own)
           const mark = other.mark()
           other.load(found.dump)
+          other.recorder.miss('the world was forked from another')
           return (await other.commit(mark)) ? { status: 201, body: worldSummary(other) } : UNWRITABLE
         } catch {
           return UNWRITABLE

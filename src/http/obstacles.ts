@@ -1,0 +1,34 @@
+import type { Operation } from '../contract/router.js'
+import { type Refusal, refuse } from '../core/errors.js'
+import { takeRequest } from '../core/limits.js'
+import type { FaultRule } from '../core/scenario.js'
+import type { RunningWorld } from '../runtime/running-world.js'
+import type { Incoming } from './exchange.js'
+
+/** The fault that the scenario has for this call: the one that its header names, or else the world's. */
+export function strike(world: RunningWorld, { id, parameters }: Operation, headers: Incoming['headers']) {
+  const { state } = world
+  const asked = headers['x-sandbox-scenario']
+  const isAsked = typeof asked === 'string' && parameters.some(({ name }) => name === 'X-Sandbox-Scenario')
+  const scenario = isAsked && state.knowsScenario(asked) ? asked : state.scenario.name
+  if (state.faults.length === 0 && state.findScenario(scenario).faults.length === 0) return undefined
+  const taken = world.execute({ type: 'take-fault', scenario, operation: id })
+  return taken.ok && taken.value?.rule ? { ...taken.value.rule, scenario: taken.value.scenario } : undefined
+}
+
+export function faultRefusal(status: NonNullable<FaultRule['status']>, scenario: string | undefined): Refusal {
+  const code = { 429: 'rate_limit_exceeded', 500: 'internal_error', 503: 'service_unavailable' } as const
+  const who = scenario === undefined ? 'a fault that was added' : `the scenario ${scenario}`
+  const message = `The service fails here because ${who} says so.`
+  return refuse(code[status], { message, ...(status === 429 && { headers: { 'Retry-After': '1' } }) })
+}
+
+export function tooMany({ state }: RunningWorld): Refusal | undefined {
+  const excess = takeRequest(state.meter, state.quota, state.now)
+  if (!excess) return undefined
+  const allowed = excess.what === 'minute' ? state.quota.perMinute : state.quota.perSecond
+  return refuse('rate_limit_exceeded', {
+    message: `More than ${allowed} requests within one ${excess.what}. Wait for the seconds in Retry-After.`,
+    headers: { 'Retry-After': String(excess.retryAfterSeconds) },
+  })
+}

@@ -1,0 +1,52 @@
+import type { Exchange, Outgoing } from './exchange.js'
+
+/** What decides about an answer, beside method, target and body. */
+const HEADERS = ['host', 'content-type', 'content-encoding', 'idempotency-key', 'x-sandbox-scenario']
+
+/** These act on other worlds, whose stories are told elsewhere. */
+const OF_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']
+
+const CLIENT_GONE = 499
+
+/** Writes an exchange down in its world's recorder. Nothing is copied or parsed: that is for those who ask. */
+export function record(exchange: Exchange, outgoing: Outgoing | undefined, isControl: boolean): void {
+  const { world, incoming, operation } = exchange
+  if (!world) return
+  // Who looks changes nothing. (Not so at the service's API, where a look counts against the quota.)
+  if (isControl && (!operation || incoming.method === 'GET' || OF_OTHER_WORLDS.includes(operation.id))) return
+  world.recorder.add({
+    kind: 'request',
+    isControl,
+    began: exchange.began,
+    ended: world.recorder.next(),
+    turn: exchange.turn,
+    requestId: exchange.requestId,
+    now: exchange.now,
+    method: incoming.method,
+    target: incoming.target,
+    headers: pick(incoming.headers),
+    body: exchange.sent,
+    upload: exchange.upload,
+    operation: operation?.id,
+    status: outgoing?.status ?? CLIENT_GONE,
+    code: exchange.code,
+    replayed: exchange.replayed,
+    warnings: exchange.warnings,
+    milliseconds: performance.now() - exchange.started,
+    answer: outgoing?.body ?? '',
+  })
+}
+
+/** Of credentials only which kinds there were. */
+function pick(headers: Exchange['incoming']['headers']): Record<string, string> {
+  const picked: Record<string, string> = {}
+  for (const name of HEADERS) {
+    const value = headers[name]
+    if (typeof value === 'string') picked[name] = value
+  }
+  if (headers['x-api-key'] !== undefined) picked['x-api-key'] = '***'
+  const { authorization } = headers
+  if (typeof authorization === 'string')
+    picked.authorization = /^basic /i.test(authorization) ? 'Basic ***' : 'Bearer ***'
+  return picked
+}
