@@ -1,21 +1,19 @@
-import { createServer } from 'node:http'
 import controlDocument from '../control.openapi.yaml'
 import document from '../openapi.yaml'
 import manifest from '../package.json' with { type: 'json' }
 import { assertCovered, type Contract, createContract } from './contract/contract.js'
 import type { Document } from './contract/document.js'
 import type { IdSource } from './core/ids.js'
-import { quotaOf, type RateLimit } from './core/limits.js'
-import type { Scenario } from './core/scenario.js'
-import { EARLIEST_START, instant, LATEST_START } from './core/time.js'
+import { quotaOf } from './core/limits.js'
+import type { Tier } from './core/seeds.js'
 import type { Limits } from './core/world.js'
-import { answerBrokenRequests } from './http/broken-requests.js'
-import { parseKey } from './http/credentials.js'
+import { keyOf, parseKey } from './http/credentials.js'
+import { createDoors, doorOf } from './http/doors.js'
 import type { OperationCode, V1Operations } from './http/exchange.js'
-import { refuseForeign } from './http/foreign.js'
-import { type Listener, listen, urlOf } from './http/listen.js'
-import { createListener, cutOffStalled, targetOf } from './http/listener.js'
-import { createLog, type Log, type LogMode } from './http/log.js'
+import { createFetch, type Fetch } from './http/fetch.js'
+import { type Listener, urlOf } from './http/listen.js'
+import { createListener, targetOf } from './http/listener.js'
+import { createLog, type Log } from './http/log.js'
 import { assetOperations } from './http/operations/assets.js'
 import { createControlOperations } from './http/operations/control.js'
 import { deliveryOperations } from './http/operations/deliveries.js'
@@ -26,52 +24,34 @@ import { storeOperations } from './http/operations/stores.js'
 import { trackOperations } from './http/operations/tracks.js'
 import { createWebhookOperations } from './http/operations/webhooks.js'
 import { createPipeline, type PipelineOptions } from './http/pipeline.js'
+import { openServer } from './http/server.js'
+import { createControlCall } from './library/call.js'
+import { checkOptions, readStart, type SandboxOptions, settleScenario } from './library/options.js'
+import { createSandboxWorld, type SandboxWorld } from './library/world.js'
 import type { ClockMode } from './runtime/clock.js'
 import { createCourier } from './runtime/courier.js'
 import type { DataSync } from './runtime/data-sync.js'
-import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from './runtime/scenarios.js'
+import type { Scenarios } from './runtime/scenarios.js'
 import { createSnapshots } from './runtime/snapshots.js'
 import { createWorlds } from './runtime/worlds.js'
-import type { Egress } from './webhooks/egress.js'
-import { createSender, type SenderOptions } from './webhooks/send.js'
+import { createSender } from './webhooks/send.js'
 
-export interface SandboxOptions {
-  /** Default 0: a free port. */
-  port?: number
-  host?: string
-  clock?: ClockMode
-  /** Where the clock starts, in milliseconds since 1970. */
-  now?: number
-  /** What simulated waits are divided by in live mode; Infinity means at once. */
-  speed?: number
-  seed?: number
-  /** Default `relaxed`, or `off` with a manual clock, whose seconds never pass by themselves. */
-  rateLimit?: RateLimit
-  strict?: boolean
-  /** The name of a built-in scenario, or one of your own. */
-  scenario?: string | Scenario
-  /** Where events may be sent: `open`, the default, allows loopback and private addresses; `strict` does not. */
-  egress?: Egress
-  /** How many milliseconds of wall time an endpoint has for its answer. Default 10,000 for a ping, 30,000 for an event. */
-  webhookTimeout?: { ping?: number; event?: number }
-  /** How names of endpoints are looked up, if not by the system. */
-  resolve?: SenderOptions['resolve']
-  /** A directory in which worlds outlive the process. Without one nothing touches the disk. */
-  data?: string | undefined
-  /** `always`, the default: on the disk before the answer. `batch`: within 100 ms. */
-  dataSync?: DataSync
-  log?: LogMode
-  logTo?: NodeJS.WritableStream
-}
+export type { SandboxOptions }
 
-export interface Sandbox {
+export interface Sandbox extends AsyncDisposable {
+  /** `http://mds.test` when nothing listens. */
   readonly url: string
   /** What was settled between the options and the scenario. */
   readonly settings: { scenario: string; summary: string; clock: ClockMode; seed: number }
+  /** 0 when nothing listens. */
   readonly port: number
-  /** For `http.createServer` or `app.use` of one's own. */
+  /** For `http.createServer` or `app.use` of one's own; before any body parser. */
   readonly listener: Listener
-  /** Finishes the requests in flight, for at most `graceMs`. */
+  /** Answers a request without a connection. Paths are the sandbox's own. */
+  readonly fetch: Fetch
+  /** The world of a key: made at its first use, cut off from every other. */
+  world(tier: Tier, name: string): SandboxWorld
+  /** Finishes the requests in flight, for at most `graceMs`, and frees everything. */
   close(graceMs?: number): Promise<void>
 }
 
@@ -88,22 +68,40 @@ const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOper
 export const DEFAULT_SEED = 1
 export const DEFAULT_SPEED = 3600
 
+/** What is given back at the end, the last first. */
+type Borrowed = (() => unknown)[]
+
+async function giveBack(borrowed: Borrowed) {
+  for (const giveBackOne of borrowed.splice(0).reverse()) await giveBackOne()
+}
+
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { host = '127.0.0.1', strict = false, scenario: chosen = DEFAULT_SCENARIO } = options
-  const scenarios = createScenarios(typeof chosen === 'string' ? undefined : chosen)
-  const scenario = scenarios.find(typeof chosen === 'string' ? chosen : chosen.name)
-  if (!scenario) throw new RangeError(`There is no scenario ${chosen}. Built in: ${scenarios.names.join(', ')}`)
+  checkOptions(options)
+  const borrowed: Borrowed = []
+  try {
+    return await build(options, borrowed)
+  } catch (fault) {
+    // A sandbox that fails to start must not keep a directory locked.
+    await giveBack(borrowed)
+    throw fault
+  }
+}
+
+async function build(options: SandboxOptions, borrowed: Borrowed): Promise<Sandbox> {
+  const { host = '127.0.0.1', strict = false } = options
+  const contract = createContract(document as Document)
+  const operationIds = contract.operations.map(({ id }) => id)
+  const { scenarios, scenario } = await settleScenario(options.scenario, operationIds)
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
   const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
   const limits: Limits = { fixed: options.rateLimit, usual: clock === 'manual' ? 'off' : 'relaxed' }
-  const start = options.now ?? scenario.clock?.start
-  if (start !== undefined && !(start >= EARLIEST_START && start <= LATEST_START))
-    throw new RangeError(`The clock must start between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`)
+  const start = readStart(options.now) ?? scenario.clock?.start
+  const speed = clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED)
   const wall = Date.now
   const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
   const { egress = 'open', webhookTimeout, resolve } = options
-  const contract = createContract(document as Document)
   const sender = createSender({ egress, ...(resolve && { resolve }) })
+  borrowed.push(sender.close)
   const courier = createCourier({
     sender,
     userAgent: `mds-sandbox/${manifest.version}`,
@@ -115,13 +113,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     options.data === undefined
       ? undefined
       : await openDataAt(options.data, { seed, sync: options.dataSync ?? 'always', scenarios, log })
+  if (data) borrowed.push(data.close)
   const snapshots = createSnapshots(manifest.version, data?.snapshots)
   const worlds = createWorlds({
     data,
     seed,
     clock,
     now: start,
-    speed: clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED),
+    speed,
     limits,
     scenario: scenario.name,
     scenarios,
@@ -134,6 +133,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
       return () => clearTimeout(timer)
     },
   })
+  borrowed.push(worlds.close)
   for (const { key, own } of data?.kept() ?? []) {
     const credential = parseKey(key)
     if (credential) worlds.open(credential, own)
@@ -142,7 +142,11 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
   const ids = (key: string): IdSource => ({ seed, key, counters: {} })
   const anonymous = ids('')
-  const build = (contract: Contract, operations: object, own: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>) => {
+  const pipeline = (
+    contract: Contract,
+    operations: object,
+    own: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>,
+  ) => {
     assertCovered(contract, operations)
     return createPipeline({
       contract,
@@ -154,61 +158,66 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     })
   }
   const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
-  const api = build(contract, operations, { anonymous, nobodysQuota })
+  const api = pipeline(contract, operations, { anonymous, nobodysQuota })
   const controlContract = createContract(controlDocument as Document)
-  const control = build(
+  const control = pipeline(
     controlContract,
     createControlOperations({
       version: manifest.version,
       scenarios,
       snapshots,
-      operations: contract.operations.map(({ id }) => id),
+      operations: operationIds,
       wall,
     }),
-    {
-      anonymous: ids('control'),
-      nobodysQuota: undefined,
-    },
+    { anonymous: ids('control'), nobodysQuota: undefined },
   )
 
   const closing = new AbortController()
-  const serveApi = createListener(api, closing.signal)
-  const serveControl = createListener(control, closing.signal, ({ headers }) =>
-    refuseForeign(headers.host, headers.origin),
-  )
+  const { name, summary } = scenario
+  const about = { version: manifest.version, scenario: name, summary, clock, speed }
+  const pipelineFor = createDoors(api, control, about, (fault) => log.fault('pages', fault))
+  const serve = createListener(pipelineFor, closing.signal)
   let express: Promise<Listener> | undefined
   const listener: Listener = (request, response) => {
     const target = targetOf(request)
-    if (target !== '/_sandbox' && !target.startsWith('/_sandbox/')) return serveApi(request, response)
     // Express takes longer to load than all else together. Whoever asks for health wants to know about now.
-    if (target === '/_sandbox/health') return serveControl(request, response)
-    express ??= import('./http/express.js').then(({ createExpress }) => createExpress(serveControl))
+    if (doorOf(target) === 'api' || target === '/_sandbox/health') return serve(request, response)
+    express ??= import('./http/express.js').then(({ createExpress }) => createExpress(serve))
     express.then((handle) => handle(request, response)).catch(() => response.destroy())
   }
 
-  // Headers must come at once. How long a body may stall, the listener decides.
-  const patience = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 30_000, requireHostHeader: false }
-  const server = createServer(patience, listener).on('checkExpectation', listener)
-  cutOffStalled(server)
-  answerBrokenRequests(server, api.turnAway)
-  const port = await listen(server, options.port ?? 0, host)
+  const server =
+    options.listen === false ? undefined : await openServer(listener, api.turnAway, options.port ?? 0, host)
+  const url = server ? urlOf(host, server.port) : 'http://mds.test'
+  const door = createFetch(url, pipelineFor, closing.signal)
+
+  async function end(graceMs: number) {
+    closing.abort()
+    // Nobody waits for a receiver that hangs.
+    for (const world of worlds.list()) world.calm()
+    await Promise.all([server?.close(graceMs), door.idle(graceMs)])
+    await giveBack(borrowed)
+  }
+  let ending: Promise<void> | undefined
+  const close = (graceMs = 5000) => (ending ??= end(graceMs))
+
   return {
-    url: urlOf(host, port),
-    settings: { scenario: scenario.name, summary: scenario.summary, clock, seed },
-    port,
+    url,
+    settings: { scenario: name, summary, clock, seed },
+    port: server?.port ?? 0,
     listener,
-    async close(graceMs = 5000) {
-      closing.abort()
-      // Nobody waits for a receiver that hangs.
-      for (const world of worlds.list()) world.calm()
-      const closed = new Promise((resolve) => server.close(resolve))
-      const impatient = setTimeout(() => server.closeAllConnections(), graceMs)
-      await closed
-      clearTimeout(impatient)
-      await worlds.close()
-      data?.close()
-      sender.close()
+    fetch: door.fetch,
+    world(tier, name) {
+      const apiKey = keyOf(tier, name)
+      if (!parseKey(apiKey))
+        throw new RangeError(
+          `There can be no world ${tier}/${name}. The tier is standard or enterprise; a name has 1 to 63 lower-case letters, digits and hyphens.`,
+        )
+      const call = createControlCall(control, controlContract.operations, apiKey, closing.signal)
+      return createSandboxWorld({ tier, name, apiKey, url, control: call, fetch: door.fetch })
     },
+    close,
+    [Symbol.asyncDispose]: () => close(),
   }
 }
 

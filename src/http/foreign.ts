@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type Refusal, refuse } from '../core/errors.js'
+import type { Pipeline } from './pipeline.js'
 
 /**
  * Any web page can reach a server on the developer's machine, by its address or by a name that it makes point here
@@ -21,3 +22,14 @@ export function refuseForeign(host: string | undefined, origin: string | undefin
     return refuse('forbidden', { message: 'The control plane does not answer to pages of another origin.' })
   return undefined
 }
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)
+
+/** The same, closed to other sites. */
+export const guarded = (pipeline: Pipeline): Pipeline => ({
+  turnAway: pipeline.turnAway,
+  async handle(incoming) {
+    const refusal = refuseForeign(single(incoming.headers.host), single(incoming.headers.origin))
+    return refusal ? pipeline.turnAway(incoming, refusal) : pipeline.handle(incoming)
+  },
+})
