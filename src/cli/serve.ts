@@ -158,6 +158,7 @@ const banner = (
 
 Try it:
   curl ${url}/v1/releases -H 'X-API-Key: ${KEYS.standard}'
+  or open ${url} in a browser: API reference and guides
 
 Ctrl+C stops it.
 `
