@@ -14,22 +14,27 @@ export function text() {
     name: 'text',
     // Before Vite's own resolver, which leaves the suffix in the name.
     enforce: 'pre',
-    async resolveId(source, importer) {
-      if (!source.endsWith(SUFFIX)) return null
-      const found = await this.resolve(source.slice(0, -SUFFIX.length), importer, { skipSelf: true })
-      if (!found) throw new Error(`${source} leads nowhere`)
-      const id =
-        PREFIX +
-        relative(process.cwd(), found.id)
-          .replace(/^.*node_modules\//, '')
-          .replaceAll(/\W+/g, '-')
-      paths.set(id, found.id)
-      return id
+    resolveId: {
+      filter: { id: /\?text$/ },
+      async handler(source, importer) {
+        const found = await this.resolve(source.slice(0, -SUFFIX.length), importer, { skipSelf: true })
+        if (!found) throw new Error(`${source} leads nowhere`)
+        const id =
+          PREFIX +
+          relative(process.cwd(), found.id)
+            .replace(/^.*node_modules\//, '')
+            .replaceAll(/\W+/g, '-')
+        paths.set(id, found.id)
+        return id
+      },
     },
-    async load(id) {
-      if (!id.startsWith(PREFIX)) return null
-      const content = await readFile(paths.get(id), 'utf8')
-      return { code: `export default ${JSON.stringify(content)}`, moduleType: 'js', map: null }
+    load: {
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: by custom, ids that are no files begin with one
+      filter: { id: /^\0text:/ },
+      async handler(id) {
+        const content = await readFile(paths.get(id), 'utf8')
+        return { code: `export default ${JSON.stringify(content)}`, moduleType: 'js', map: null }
+      },
     },
   }
 }

@@ -1,8 +1,6 @@
 import type { Incoming, Outgoing, StreamEnd } from './exchange.js'
+import type { Fetch } from './listen.js'
 import type { Pipeline } from './pipeline.js'
-
-/** Like the global `fetch`; paths are the sandbox's own. */
-export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
 
 export interface FetchDoor {
   fetch: Fetch
@@ -26,7 +24,10 @@ export function createFetch(base: string, pipelineFor: (target: string) => Pipel
   }
 
   return {
-    fetch: async (input, init) => answer(new Request(input instanceof Request ? input : new URL(input, base), init)),
+    async fetch(input, init) {
+      const isAddress = typeof input === 'string' || input instanceof URL
+      return answer(new Request(isAddress ? new URL(input, base) : input, init))
+    },
     async idle(graceMs) {
       let impatient: NodeJS.Timeout | undefined
       const patience = new Promise((resolve) => (impatient = setTimeout(resolve, graceMs)))

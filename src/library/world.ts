@@ -1,5 +1,5 @@
 import type { Tier } from '../core/seeds.js'
-import type { Fetch } from '../http/fetch.js'
+import type { Fetch } from '../http/listen.js'
 import type { ControlCall, Output } from './call.js'
 import type { Advanced, ControlSchemas, EventType, Fault, LoggedEvent, Snapshot } from './types.js'
 
