@@ -29,7 +29,6 @@ export function text() {
       },
     },
     load: {
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: by custom, ids that are no files begin with one
       filter: { id: /^\0text:/ },
       async handler(id) {
         const content = await readFile(paths.get(id), 'utf8')

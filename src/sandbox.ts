@@ -213,7 +213,7 @@ async function build(options: SandboxOptions, borrowed: Borrowed): Promise<Sandb
         throw new RangeError(
           `There can be no world ${tier}/${name}. The tier is standard or enterprise; a name has 1 to 63 lower-case letters, digits and hyphens.`,
         )
-      const call = createControlCall(control, controlContract.operations, apiKey, closing.signal)
+      const call = createControlCall(control, controlContract.operations, apiKey, closing.signal, door.track)
       return createSandboxWorld({ tier, name, apiKey, url, control: call, fetch: door.fetch })
     },
     close,

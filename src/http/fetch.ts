@@ -4,6 +4,8 @@ import type { Pipeline } from './pipeline.js'
 
 export interface FetchDoor {
   fetch: Fetch
+  /** Counts something among the answers that are being made. */
+  track<T>(work: Promise<T>): Promise<T>
   /** Waits for the answers that are being made, for at most `graceMs`. */
   idle(graceMs: number): Promise<void>
 }
@@ -12,13 +14,17 @@ export interface FetchDoor {
 export function createFetch(base: string, pipelineFor: (target: string) => Pipeline, closing: AbortSignal): FetchDoor {
   const running = new Set<Promise<unknown>>()
 
+  function track<T>(work: Promise<T>): Promise<T> {
+    const tracked = work.finally(() => running.delete(tracked))
+    running.add(tracked)
+    return tracked
+  }
+
   async function answer(request: Request): Promise<Response> {
     if (closing.aborted) throw new Error('The sandbox is closed.')
     request.signal.throwIfAborted()
     const incoming = toIncoming(request)
-    const handling = pipelineFor(incoming.target).handle(incoming)
-    running.add(handling)
-    const outgoing = await unlessAborted(request.signal, handling).finally(() => running.delete(handling))
+    const outgoing = await unlessAborted(request.signal, track(pipelineFor(incoming.target).handle(incoming)))
     if (!outgoing) throw resetConnection()
     return toResponse(request, outgoing, closing)
   }
@@ -28,6 +34,7 @@ export function createFetch(base: string, pipelineFor: (target: string) => Pipel
       const isAddress = typeof input === 'string' || input instanceof URL
       return answer(new Request(isAddress ? new URL(input, base) : input, init))
     },
+    track,
     async idle(graceMs) {
       let impatient: NodeJS.Timeout | undefined
       const patience = new Promise((resolve) => (impatient = setTimeout(resolve, graceMs)))

@@ -22,6 +22,7 @@ export function createControlCall(
   operations: readonly Operation[],
   key: string,
   closing: AbortSignal,
+  track: <T>(work: Promise<T>) => Promise<T>,
 ): ControlCall {
   return async (id, ...[input = {}]) => {
     if (closing.aborted) throw new Error('The sandbox is closed.')
@@ -41,7 +42,7 @@ export function createControlCall(
         return 'complete'
       },
     }
-    const outgoing = await control.handle(incoming)
+    const outgoing = await track(control.handle(incoming))
     if (!outgoing) throw new Error(`${String(id)} was cut off.`)
     if (outgoing.feed) throw new TypeError(`${String(id)} is a stream: use fetch.`)
     const isJson = outgoing.headers['Content-Type'] === 'application/json'

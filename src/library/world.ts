@@ -99,7 +99,7 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
     fetch(path, init = {}) {
       const headers = new Headers(init.headers)
       // Whoever brings a credential of their own, such as an access token, means it.
-      if (!headers.has('authorization')) headers.set('x-api-key', apiKey)
+      if (!headers.has('authorization') && !headers.has('x-api-key')) headers.set('x-api-key', apiKey)
       return fetch(path, { ...init, headers })
     },
     clock: {

@@ -200,6 +200,15 @@ describe('many at once', () => {
 })
 
 describe('the end', () => {
+  test('what is being done is finished first', async () => {
+    const sandbox = await open()
+    const world = sandbox.world('standard', 'a')
+    const [advanced, answer] = [world.clock.advance('72h'), world.fetch('/v1/releases')]
+    await sandbox.close()
+    expect((await advanced).now).toBe('2025-01-04T00:00:00.000Z')
+    expect((await answer).status).toBe(200)
+  })
+
   test('a closed sandbox answers nobody, and closing twice is fine', async () => {
     const sandbox = await open({ listen: true })
     const world = sandbox.world('standard', 'a')
