@@ -95,7 +95,7 @@ async function build(options: SandboxOptions, borrowed: Borrowed): Promise<Sandb
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
   const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
   const limits: Limits = { fixed: options.rateLimit, usual: clock === 'manual' ? 'off' : 'relaxed' }
-  const start = readStart(options.now) ?? scenario.clock?.start
+  const start = readStart(options.now, scenario)
   const speed = clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED)
   const wall = Date.now
   const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)

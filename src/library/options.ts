@@ -122,8 +122,15 @@ function startOf(now: number | string | Date): number | undefined {
   return ms !== undefined && ms >= EARLIEST_START && ms <= LATEST_START ? ms : undefined
 }
 
-export const readStart = (now: SandboxOptions['now']): number | undefined =>
-  now === undefined ? undefined : startOf(now)
+/** Where the clock starts: as the option says, or else the scenario; undefined means now. */
+export function readStart(now: SandboxOptions['now'], { name, clock }: Scenario): number | undefined {
+  if (now !== undefined) return startOf(now)
+  if (clock?.start !== undefined && startOf(clock.start) === undefined)
+    throw new RangeError(
+      `The clock of the scenario ${name} must start between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}.`,
+    )
+  return clock?.start
+}
 
 /** Names are plain words; whatever looks like a path is one. */
 const isFile = (text: string) => /[/\\]|\.ya?ml$/.test(text)
@@ -140,7 +147,7 @@ export async function settleScenario(
   if (scenario) return { scenarios, scenario }
   const meant = closest(name, scenarios.names)
   throw new RangeError(
-    `There is no scenario ${show(name)}.${meant ? ` Did you mean ${meant}?` : ''} Built in: ${scenarios.names.join(', ')}.`,
+    `There is no scenario ${name}.${meant ? ` Did you mean ${meant}?` : ''} Built in: ${scenarios.names.join(', ')}.`,
   )
 }
 

@@ -134,7 +134,7 @@ describe('a world', () => {
 
 describe('options', () => {
   const wrong: [options: object, words: string][] = [
-    [{ scenario: 'rejecton' }, 'There is no scenario "rejecton". Did you mean rejection? Built in: happy-path'],
+    [{ scenario: 'rejecton' }, 'There is no scenario rejecton. Did you mean rejection? Built in: happy-path'],
     [{ scenario: './nowhere.yaml' }, 'nowhere.yaml'],
     [{ scenario: { name: 'mine' } }, "The option scenario can't be"],
     [{ port: Number.NaN }, "The option port can't be NaN. Allowed: a whole number from 0 to 65535"],
