@@ -174,7 +174,9 @@ async function build(options: SandboxOptions, borrowed: Borrowed): Promise<Sandb
 
   const closing = new AbortController()
   const { name, summary } = scenario
-  const about = { version: manifest.version, scenario: name, summary, clock, speed }
+  const keys = { standard: keyOf('standard', 'demo'), enterprise: keyOf('enterprise', 'demo') }
+  const documents = { service: contract.document, control: controlContract.document }
+  const about = { version: manifest.version, keys, documents, scenario: name, summary, clock, speed }
   const pipelineFor = createDoors(api, control, about, (fault) => log.fault('pages', fault))
   const serve = createListener(pipelineFor, closing.signal)
   let express: Promise<Listener> | undefined

@@ -1,6 +1,8 @@
-/** What the pages say of the sandbox that serves them. */
+/** What the pages say of the sandbox that serves them. Handed over, so that they share no code with what start-up loads. */
 export interface About {
   version: string
+  keys: { standard: string; enterprise: string }
+  documents: { service: object; control: object }
   scenario: string
   summary: string
   clock: 'live' | 'manual'

@@ -1,4 +1,3 @@
-import { keyOf } from '../credentials.js'
 import { type About, GUIDES, type Guide } from './about.js'
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
@@ -20,7 +19,7 @@ const clockOf = ({ clock, speed }: About) =>
 
 /** The way in for somebody who opens the sandbox in a browser. Needs no script. */
 export function homePage(about: About): string {
-  const standard = keyOf('standard', 'demo')
+  const { standard, enterprise } = about.keys
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +48,7 @@ every time. Nothing here is real, and nothing leaves this machine but the webhoo
 <h2>This sandbox</h2>
 <dl>
 <dt>standard key</dt><dd><code>${standard}</code></dd>
-<dt>enterprise key</dt><dd><code>${keyOf('enterprise', 'demo')}</code></dd>
+<dt>enterprise key</dt><dd><code>${enterprise}</code></dd>
 <dt>scenario</dt><dd>${text(about.scenario)}: ${text(about.summary)}</dd>
 <dt>clock</dt><dd>${clockOf(about)}</dd>
 </dl>

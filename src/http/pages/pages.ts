@@ -1,5 +1,3 @@
-import controlDocument from '../../../control.openapi.yaml'
-import document from '../../../openapi.yaml'
 import type { Incoming, Outgoing } from '../exchange.js'
 import { type About, GUIDES, type Guide } from './about.js'
 import { homePage } from './home.js'
@@ -31,14 +29,14 @@ const viewer = () => import('./viewer.js')
 
 const pages: Record<string, (about: About) => Page | Promise<Page>> = {
   '/': (about) => html(homePage(about)),
-  '/docs': () => html(referencePage('service')),
-  '/_sandbox/docs': () => html(referencePage('control')),
+  '/docs': (about) => html(referencePage('service', about)),
+  '/_sandbox/docs': (about) => html(referencePage('control', about)),
   '/docs/start.js': () => script(START),
   '/docs/viewer.js': async () => script((await viewer()).VIEWER),
   '/docs/viewer.css': async () => style((await viewer()).STYLE),
   '/docs/viewer.txt': async () => plain((await viewer()).LICENCES),
-  '/openapi.json': () => json(document),
-  '/_sandbox/openapi.json': () => json(controlDocument),
+  '/openapi.json': ({ documents }) => json(documents.service),
+  '/_sandbox/openapi.json': ({ documents }) => json(documents.control),
   '/openapi.yaml': async () => yaml((await import('../../../openapi.yaml?text')).default),
   '/_sandbox/openapi.yaml': async () => yaml((await import('../../../control.openapi.yaml?text')).default),
 }

@@ -1,3 +1,5 @@
+import type { About } from './about.js'
+
 const TITLES = { service: 'API reference', control: 'Control plane reference' }
 
 /** Links are relative, so that the pages also work where the sandbox is mounted below another path. */
@@ -7,7 +9,7 @@ const LINKS = {
 }
 
 /** The reference of one of the two documents; the viewer can call the service too, with the demo world's key. */
-export function referencePage(which: 'service' | 'control'): string {
+export function referencePage(which: 'service' | 'control', { keys }: About): string {
   const { home, viewer, other } = LINKS[which]
   return `<!doctype html>
 <html lang="en">
@@ -26,7 +28,7 @@ export function referencePage(which: 'service' | 'control'): string {
 </head>
 <body>
 <nav><a href="${home}">mds-sandbox</a><a href="${other}">${TITLES[which === 'service' ? 'control' : 'service']}</a><a href="openapi.json">openapi.json</a><a href="openapi.yaml">openapi.yaml</a></nav>
-<main id="viewer" data-document="openapi.json" data-key="sk_sandbox_standard_demo"><noscript>The reference needs JavaScript; <a href="openapi.yaml">openapi.yaml</a> does not.</noscript></main>
+<main id="viewer" data-document="openapi.json" data-key="${keys.standard}"><noscript>The reference needs JavaScript; <a href="openapi.yaml">openapi.yaml</a> does not.</noscript></main>
 <script src="${viewer}viewer.js"></script>
 <script src="${viewer}start.js"></script>
 </body>
