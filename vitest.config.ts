@@ -1,8 +1,9 @@
 import { defineConfig } from 'vitest/config'
+import { text } from './scripts/text-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
 export default defineConfig({
-  plugins: [yaml()],
+  plugins: [text(), yaml()],
   test: {
     include: ['test/**/*.test.ts'],
     // The second judge takes seconds to load; the files of one worker share it. No module keeps state between tests.

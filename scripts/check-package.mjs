@@ -49,16 +49,27 @@ try {
   writeFileSync(join(folder, 'use.js'), script)
   check('it can be imported', run(process.execPath, ['use.js']) === '200\n')
 
-  // As a consumer's compiler sees it: with Node's types, and nothing else of ours.
-  writeFileSync(
-    join(folder, 'use.ts'),
-    `import { createSandbox, type Sandbox } from 'mds-sandbox'\nexport const s: Promise<Sandbox> = createSandbox({ clock: 'manual' })\n`,
-  )
+  const page = `import { createSandbox } from 'mds-sandbox'; const s = await createSandbox({ listen: false }); for (const path of ['/', '/docs', '/docs/viewer.js', '/openapi.yaml']) console.log((await s.fetch(path)).status); await s.close()`
+  writeFileSync(join(folder, 'page.js'), page)
+  check('its pages serve, without a port', run(process.execPath, ['page.js']) === '200\n200\n200\n200\n')
+
+  // As a consumer's compiler sees it: with Node's types, and nothing else of ours. The code is the documents' own.
+  for (const [name, path] of [
+    ['readme', '../README.md'],
+    ['guide', '../docs/library.md'],
+  ]) {
+    const text = readFileSync(new URL(path, import.meta.url), 'utf8')
+    const code = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block).join('')
+    writeFileSync(join(folder, `${name}.ts`), code)
+  }
   const modules = new URL('../node_modules/', import.meta.url).pathname
   cpSync(join(modules, '@types/node'), join(folder, 'node_modules/@types/node'), { recursive: true })
   cpSync(join(modules, 'undici-types'), join(folder, 'node_modules/undici-types'), { recursive: true })
-  const compiler = [join(modules, 'typescript/bin/tsc'), '--noEmit', '--strict', '--module', 'nodenext', 'use.ts']
-  check('its types compile', run(process.execPath, compiler) === '')
+  const tsc = [join(modules, 'typescript/bin/tsc'), '--noEmit', '--strict', '--noUncheckedIndexedAccess']
+  for (const libraries of ['es2023', 'es2023,dom']) {
+    const files = ['--module', 'nodenext', '--target', 'es2022', '--lib', libraries, 'readme.ts', 'guide.ts']
+    check(`its types compile with ${libraries}`, run(process.execPath, [...tsc, ...files]) === '')
+  }
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }

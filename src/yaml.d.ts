@@ -4,3 +4,10 @@ declare module '*.yaml' {
 
   export { value as default }
 }
+
+// Any other file as it is, with `?text` after its name.
+declare module '*?text' {
+  const value: string
+
+  export { value as default }
+}

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import openapi from '../openapi.yaml'
 import { serveFlags } from '../src/cli/serve.js'
@@ -107,6 +108,7 @@ test('every link of a document leads somewhere', () => {
     'README.md',
     'CONTRIBUTING.md',
     'CHANGELOG.md',
+    'examples/README.md',
     ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
   ]
   for (const path of documents)
@@ -145,6 +147,22 @@ describe.skipIf(!hasShell)('the session of docs/cli.md', async () => {
   })
   test('has every step', () => expect(blocks).toBeGreaterThan(8))
 })
+
+for (const guide of ['README.md', 'docs/library.md'])
+  test(`the code in ${guide} prints what it says`, async () => {
+    const blocks = [...read(guide).matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code as string)
+    const code = blocks
+      .join('')
+      .replaceAll(/^import type .*\n/gm, '')
+      .replaceAll(/ as Delivery\b/g, '')
+    const said = [...code.matchAll(/console\.log\(.*\)(?: |\n)\/\/ (.*(?:\n\/\/ .*)*)/g)].map(
+      ([, text]) => text as string,
+    )
+    // Here the package's own name leads to what was built.
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
+    expect(stdout.trimEnd()).toBe(said.join('\n').replaceAll('\n// ', '\n'))
+    expect(said.length).toBeGreaterThan(0)
+  })
 
 for (const [guide, name] of [
   ['docs/scenarios.md', 'picky-pernickel'],

@@ -577,7 +577,7 @@ describe('Against the running sandbox', () => {
     ['a path that is not there', 404, get('/v1/nothing')],
     ['a path in other case', 404, get('/v1/Releases')],
     ['a path with a slash too many', 404, get('/v1/stores/')],
-    ['the root without a key', 404, bare('/')],
+    ['a path outside of the API without a key', 404, bare('/v2')],
     ['DELETE of a list', 405, ['DELETE', '/v1/releases', KEY]],
     ['HEAD of a list', 405, ['HEAD', '/v1/releases', KEY]],
     ['OPTIONS without a key', 405, ['OPTIONS', RELEASE]],

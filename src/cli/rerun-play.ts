@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { assemble, type Borrowed, giveBack, type Outside } from '../assembly.js'
 import { parseInstant } from '../core/time.js'
 import { keyOf } from '../http/credentials.js'
 import type { Incoming, Outgoing } from '../http/exchange.js'
 import { createRedactor, HIDDEN_KEY } from '../http/redact.js'
 import type { RunAttempt, RunRequest } from '../http/run-journal.js'
-import { assemble, type Outside, type SandboxOptions } from '../sandbox.js'
+import type { SandboxOptions } from '../library/options.js'
 import { type Difference, differencesOf, type Leniency } from './rerun-differences.js'
 import type { Run } from './rerun-file.js'
 import { createPost, type Post } from './rerun-post.js'
@@ -109,7 +110,8 @@ export async function play(run: Run): Promise<Verdict> {
     resolve: (_name, found) => (isRefused ? found(null, [forbidden]) : found(new Error('Not asked'), [])),
   }
   if (header.rate_limit.fixed) options.rateLimit = header.rate_limit.fixed
-  const { api, control, worlds, sender } = await assemble(options, outside)
+  const borrowed: Borrowed = []
+  const { api, control, worlds } = await assemble(options, borrowed, outside)
   const key = keyOf(header.tier, header.world)
   const world = worlds.open(
     { key, tier: header.tier, name: header.world },
@@ -179,8 +181,7 @@ export async function play(run: Run): Promise<Verdict> {
     }
   }
   verdict.attempts.unrecorded.push(...post.unknown)
-  await worlds.close()
-  sender.close()
+  await giveBack(borrowed)
   return verdict
 }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_SEED, DEFAULT_SPEED } from '../assembly.js'
 import { closest } from '../core/closest.js'
 import { RATE_LIMITS, type RateLimit } from '../core/limits.js'
 import { EARLIEST_START, LATEST_START, parseInstant } from '../core/time.js'
@@ -5,7 +6,7 @@ import { LOG_MODES } from '../http/log.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
 import { DATA_SYNC } from '../runtime/data-sync.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../runtime/scenarios.js'
-import { createSandbox, DEFAULT_SEED, DEFAULT_SPEED, type Sandbox, type SandboxOptions } from '../sandbox.js'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../sandbox.js'
 import { EGRESS } from '../webhooks/egress.js'
 import { choice, type Flag, host, readFlags, toggle, unknownVariables, type Values, whole } from './options.js'
 import { isFile, readOwnScenario } from './own-scenario.js'
@@ -159,6 +160,7 @@ const banner = (
 
 Try it:
   curl ${url}/v1/releases -H 'X-API-Key: ${KEYS.standard}'
+  or open ${url} in a browser: API reference and guides
 
 Ctrl+C stops it.
 `

@@ -1,10 +1,10 @@
 import express from 'express'
 import type { Listener } from './listen.js'
 
-/** The control plane and, beside it, whatever a browser is shown. */
-export function createExpress(serveControl: Listener): Listener {
+/** Carries the control plane and, beside it, whatever a browser is shown. */
+export function createExpress(serve: Listener): Listener {
   const app = express()
   app.disable('x-powered-by')
-  app.use(serveControl)
+  app.use(serve)
   return app
 }

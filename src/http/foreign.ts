@@ -1,9 +1,10 @@
 import { isIP } from 'node:net'
 import { type Refusal, refuse } from '../core/errors.js'
+import type { Pipeline } from './pipeline.js'
 
 /**
  * Any web page can reach a server on the developer's machine, by its address or by a name that it makes point here
- * (DNS rebinding). So the control plane answers only to names that no foreign site can own: addresses, names without
+ * (DNS rebinding). So the control plane and the pages answer only to names that no foreign site can own: addresses, names without
  * a dot such as localhost or a CI service's, and those under localhost, internal and test.
  */
 export function refuseForeign(host: string | undefined, origin: string | undefined): Refusal | undefined {
@@ -15,9 +16,20 @@ export function refuseForeign(host: string | undefined, origin: string | undefin
   if (!own)
     return refuse('forbidden', {
       message:
-        'The control plane does not answer to this Host. Call it by an IP address, localhost, or a name without dots.',
+        'The control plane and the pages do not answer to this Host. Call them by an IP address, localhost, or a name without dots.',
     })
   if (origin !== undefined && origin !== `http://${url.host}` && origin !== `https://${url.host}`)
-    return refuse('forbidden', { message: 'The control plane does not answer to pages of another origin.' })
+    return refuse('forbidden', { message: 'The control plane and the pages do not answer to another origin.' })
   return undefined
 }
+
+const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)
+
+/** The same, closed to other sites. */
+export const guarded = (pipeline: Pipeline): Pipeline => ({
+  turnAway: pipeline.turnAway,
+  async handle(incoming) {
+    const refusal = refuseForeign(single(incoming.headers.host), single(incoming.headers.origin))
+    return refusal ? pipeline.turnAway(incoming, refusal) : pipeline.handle(incoming)
+  },
+})

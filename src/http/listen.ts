@@ -3,6 +3,9 @@ import type { AddressInfo } from 'node:net'
 
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
+/** Like the global `fetch`; paths are the sandbox's own. */
+export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promise<Response>
+
 /** Resolves with the port when the server listens. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {

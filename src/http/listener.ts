@@ -36,6 +36,8 @@ function receive(request: IncomingMessage, limit: number, take: (chunk: Buffer) 
   return new Promise((resolve) => {
     const most = Math.max(limit, DRAINED)
     let size = 0
+    // A body parser in front of a mounted listener has read it already: nothing more will come.
+    if (request.readableEnded) return resolve('complete')
     if (Number(request.headers['content-length'] ?? 0) > most) return resolve('too-large')
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
@@ -96,15 +98,12 @@ function write(request: IncomingMessage, response: ServerResponse, outgoing: Out
   response.end(body)
 }
 
-/** Runs requests through a pipeline; `admit` may turn one away first. */
-export function createListener(
-  pipeline: Pipeline,
-  closing: AbortSignal,
-  admit: (request: IncomingMessage) => Refusal | undefined = () => undefined,
-): Listener {
+/** Runs requests through the pipeline that their target is for. */
+export function createListener(pipelineFor: (target: string) => Pipeline, closing: AbortSignal): Listener {
   return (request, response) => {
     const incoming = toIncoming(request)
-    const refusal = refuseMalformed(request) ?? admit(request)
+    const pipeline = pipelineFor(incoming.target)
+    const refusal = refuseMalformed(request)
     if (refusal) return write(request, response, pipeline.turnAway(incoming, refusal), closing)
     pipeline
       .handle(incoming)

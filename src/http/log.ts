@@ -72,11 +72,11 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
       const time = new Date(wall()).toISOString().slice(11, 19)
       const colour = COLOURS[Math.floor(status / 100)] ?? 'red'
       const fields = refusal ? fieldsOf(refusal) : []
-      const why = refusal && ` ${refusal.code}${fields.length > 0 ? `: ${fields.map(clean).join(', ')}` : ''}`
+      const why = refusal && `  ${refusal.code}${fields.length > 0 ? `: ${fields.map(clean).join(', ')}` : ''}`
       const notes = [operation, world, replayed ? 'replayed' : undefined, `${milliseconds.toFixed(1)} ms`]
       const line = `${paint('dim', time)} ${paint(colour, String(status))} ${method.padEnd(5)} ${clean(target)}`
       write(
-        `${line} ${paint(colour, why ?? '')} ${paint('dim', notes.filter((note) => note !== undefined).join(' · '))}`,
+        `${line}  ${paint('dim', notes.filter((note) => note !== undefined).join(' · '))}${paint(colour, why ?? '')}`,
       )
       for (const { field, issue } of warnings)
         write(paint('yellow', `         warning: ${clean(field ?? 'body')} ${clean(issue)}`))

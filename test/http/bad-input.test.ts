@@ -240,7 +240,7 @@ describe('unlisted paths and methods', () => {
     '/v1/release',
     '/v1/releases/',
     '/v1/releases/a/b',
-    '/',
+    '/page',
     '/v2/releases',
     '/v1/releases//x',
   ])

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { createSandbox } from 'mds-sandbox'
+import { createApp } from './app.js'
+
+const sandbox = await createSandbox({ clock: 'manual' })
+after(() => sandbox.close())
+
+/** The app, and a world of its own that follows a scenario. */
+async function start(scenario, t) {
+  const world = sandbox.world('standard', scenario)
+  await world.scenario.use(scenario)
+  const app = createApp({ url: world.url, key: world.apiKey, secret: 'whsec_test' })
+  t.after(() => app.server.close())
+  await once(app.server.listen(0, '127.0.0.1'), 'listening')
+  await app.register(`http://127.0.0.1:${app.server.address().port}`)
+  return { app, world }
+}
+
+test('happy-path: the release is delivered', async (t) => {
+  const { app, world } = await start('happy-path', t)
+  const id = await app.publish('Paper Lanterns')
+  assert.equal(app.outcomes.get(id), 'in_progress')
+  await world.clock.advance('72h')
+  assert.equal(app.outcomes.get(id), 'delivered')
+})
+
+test('rejection: the app learns of it', async (t) => {
+  const { app, world } = await start('rejection', t)
+  const id = await app.publish('Paper Lanterns')
+  await world.clock.advance('72h')
+  assert.equal(app.outcomes.get(id), 'rejected')
+})
+
+test('flaky-webhooks: lost twice, forged once, and the app still gets there', async (t) => {
+  const { app, world } = await start('flaky-webhooks', t)
+  const id = await app.publish('Paper Lanterns')
+  await world.clock.advance('72h')
+  assert.equal(app.outcomes.get(id), 'delivered')
+  const [{ deliveries }] = await world.events({ type: 'delivery.completed' })
+  // Only the last attempt counts: the forged one was turned away, which is what the app owes its users.
+  assert.deepEqual(
+    deliveries[0].attempts.map(({ status_code }) => status_code),
+    [null, null, 401, 200],
+  )
+})

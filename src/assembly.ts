@@ -1,0 +1,165 @@
+import controlDocument from '../control.openapi.yaml'
+import document from '../openapi.yaml'
+import manifest from '../package.json' with { type: 'json' }
+import { assertCovered, type Contract, createContract } from './contract/contract.js'
+import type { Document } from './contract/document.js'
+import type { IdSource } from './core/ids.js'
+import { quotaOf } from './core/limits.js'
+import type { Limits } from './core/world.js'
+import { parseKey } from './http/credentials.js'
+import type { OperationCode, V1Operations } from './http/exchange.js'
+import { createLog, type Log } from './http/log.js'
+import { assetOperations } from './http/operations/assets.js'
+import { createControlOperations } from './http/operations/control.js'
+import { deliveryOperations } from './http/operations/deliveries.js'
+import { moneyOperations } from './http/operations/money.js'
+import { oauthOperations } from './http/operations/oauth.js'
+import { releaseOperations } from './http/operations/releases.js'
+import { storeOperations } from './http/operations/stores.js'
+import { trackOperations } from './http/operations/tracks.js'
+import { createWebhookOperations } from './http/operations/webhooks.js'
+import { createPipeline, type PipelineOptions } from './http/pipeline.js'
+import { readStart, type SandboxOptions, settleScenario } from './library/options.js'
+import { type Courier, createCourier } from './runtime/courier.js'
+import type { DataSync } from './runtime/data-sync.js'
+import type { WorldSettings } from './runtime/running-world.js'
+import type { Scenarios } from './runtime/scenarios.js'
+import { createSnapshots } from './runtime/snapshots.js'
+import { createWorlds } from './runtime/worlds.js'
+import { createSender } from './webhooks/send.js'
+
+const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOperations>> = {
+  ...releaseOperations,
+  ...trackOperations,
+  ...assetOperations,
+  ...deliveryOperations,
+  ...storeOperations,
+  ...moneyOperations,
+  ...oauthOperations,
+}
+
+export const DEFAULT_SEED = 1
+export const DEFAULT_SPEED = 3600
+
+/** What the machine does for a sandbox; a run that is played again has these from its recording. */
+export interface Outside extends Pick<WorldSettings, 'wall' | 'timer'>, Pick<PipelineOptions, 'pause'> {
+  courier?: Courier
+}
+
+const MACHINE: Outside = {
+  wall: Date.now,
+  timer: (ms, callback) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** What is given back at the end, the last first. */
+export type Borrowed = (() => unknown)[]
+
+export async function giveBack(borrowed: Borrowed): Promise<void> {
+  for (const giveBackOne of borrowed.splice(0).reverse()) await giveBackOne()
+}
+
+/** Everything but a server. What has to be given back is noted as soon as it is taken. */
+export async function assemble(options: SandboxOptions, borrowed: Borrowed, outside: Outside = MACHINE) {
+  const { wall, timer, pause } = outside
+  const { strict = false, egress = 'open', webhookTimeout, resolve } = options
+  const contract = createContract(document as Document)
+  const operationIds = contract.operations.map(({ id }) => id)
+  const { scenarios, scenario } = await settleScenario(options.scenario, operationIds)
+  const clock = options.clock ?? scenario.clock?.mode ?? 'live'
+  const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
+  const limits: Limits = { fixed: options.rateLimit, usual: clock === 'manual' ? 'off' : 'relaxed' }
+  const speed = clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED)
+  const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
+  const sender = createSender({ egress, ...(resolve && { resolve }) })
+  borrowed.push(sender.close)
+  const {
+    courier = createCourier({
+      sender,
+      userAgent: `mds-sandbox/${manifest.version}`,
+      faultOf: async (event) => (contract.judge ?? (await contract.loadJudge())).event(event),
+      onFault: log.fault,
+      patience: { ping: 10_000, event: 30_000, ...webhookTimeout },
+    }),
+  } = outside
+  const data =
+    options.data === undefined
+      ? undefined
+      : await openDataAt(options.data, { seed, sync: options.dataSync ?? 'always', scenarios, log })
+  if (data) borrowed.push(data.close)
+  const snapshots = createSnapshots(manifest.version, data?.snapshots)
+  const worlds = createWorlds({
+    data,
+    seed,
+    clock,
+    now: readStart(options.now, scenario),
+    speed,
+    limits,
+    scenario: scenario.name,
+    scenarios,
+    courier,
+    onAttempt: log.attempt,
+    onFault: (fault) => log.fault('webhooks', fault),
+    wall,
+    timer,
+  })
+  borrowed.push(worlds.close)
+  for (const { key, own } of data?.kept() ?? []) {
+    const credential = parseKey(key)
+    if (credential) worlds.open(credential, own)
+  }
+
+  // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
+  const ids = (key: string): IdSource => ({ seed, key, counters: {} })
+  const pipeline = (
+    contract: Contract,
+    operations: object,
+    own: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>,
+  ) => {
+    assertCovered(contract, operations)
+    return createPipeline({
+      contract,
+      operations: operations as Record<string, OperationCode>,
+      worlds,
+      log,
+      ...own,
+      strict,
+      ...(pause && { pause }),
+    })
+  }
+  const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
+  const nobodysQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
+  const api = pipeline(contract, operations, { anonymous: ids(''), nobodysQuota })
+  const controlContract = createContract(controlDocument as Document)
+  const control = pipeline(
+    controlContract,
+    createControlOperations({
+      version: manifest.version,
+      scenarios,
+      strict,
+      egress,
+      snapshots,
+      operations: operationIds,
+      wall,
+    }),
+    { anonymous: ids('control'), nobodysQuota: undefined },
+  )
+  const settings = { scenario: scenario.name, summary: scenario.summary, clock, seed }
+  return { api, control, contract, controlContract, worlds, log, speed, settings }
+}
+
+interface DataOptions {
+  seed: number
+  sync: DataSync
+  scenarios: Scenarios
+  log: Log
+}
+
+/** Loaded only where it is asked for. */
+async function openDataAt(path: string, { log, ...settings }: DataOptions) {
+  const { openData } = await import('./runtime/home.js')
+  const onWarning = (text: string) => log.fault('data', text)
+  return openData({ path, ...settings, version: manifest.version, onWarning })
+}

@@ -1,0 +1,158 @@
+import { closest } from '../core/closest.js'
+import { RATE_LIMITS, type RateLimit } from '../core/limits.js'
+import type { Scenario } from '../core/scenario.js'
+import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../core/time.js'
+import { LOG_MODES, type LogMode } from '../http/log.js'
+import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
+import { DATA_SYNC, type DataSync } from '../runtime/data-sync.js'
+import { createScenarios, DEFAULT_SCENARIO, readScenario, type Scenarios } from '../runtime/scenarios.js'
+import { EGRESS, type Egress } from '../webhooks/egress.js'
+import type { SenderOptions } from '../webhooks/send.js'
+
+export interface SandboxOptions {
+  /** `false` opens no port at all: `sandbox.fetch`, `sandbox.listener` and the worlds work without one. */
+  listen?: boolean
+  /** Default 0: a free port. */
+  port?: number
+  /** The address to listen on. Default 127.0.0.1. */
+  host?: string
+  /** `live`, the default, follows the wall clock; `manual` stands still until it is told to move. */
+  clock?: ClockMode
+  /** Where the clock starts: an instant such as `2025-06-01T00:00:00Z`, a Date, or milliseconds since 1970. */
+  now?: number | string | Date
+  /** What simulated waits are divided by in live mode; Infinity means at once. Default 3600. */
+  speed?: number
+  /** Makes the ids; the same seed gives the same ids. Default 1. */
+  seed?: number
+  /** Default `relaxed`, or `off` with a manual clock, whose seconds never pass by themselves. */
+  rateLimit?: RateLimit
+  /** Refuses fields and parameters that the contract does not know. Default false: they are ignored. */
+  strict?: boolean
+  /** The name of a built-in scenario, or a file of your own such as `./my.yaml`. Default `happy-path`. */
+  scenario?: string | Scenario
+  /** Where events may be sent: `open`, the default, allows loopback and private addresses; `strict` does not. */
+  egress?: Egress
+  /** How many milliseconds of wall time an endpoint has for its answer. Default 10,000 for a ping, 30,000 for an event. */
+  webhookTimeout?: { ping?: number; event?: number }
+  /** How names of endpoints are looked up, if not by the system. */
+  resolve?: SenderOptions['resolve']
+  /** A directory in which worlds outlive the process. Without one nothing touches the disk. */
+  data?: string | undefined
+  /** `always`, the default: on the disk before the answer. `batch`: within 100 ms. */
+  dataSync?: DataSync
+  /** How requests are logged. Default `silent`. */
+  log?: LogMode
+  /** Where to. Default stderr. */
+  logTo?: NodeJS.WritableStream
+}
+
+const oneOf = (values: readonly unknown[]) => ({
+  is: (value: unknown) => values.includes(value),
+  allowed: values.map((value) => JSON.stringify(value)).join(', '),
+})
+const whole = (most: number, words: string) => ({
+  is: (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most,
+  allowed: words,
+})
+const text = (words: string) => ({
+  is: (value: unknown) => typeof value === 'string' && value !== '',
+  allowed: words,
+})
+const positive = (value: unknown) => typeof value === 'number' && value > 0
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+/** What each option can be: those who write JavaScript get no word from a compiler. */
+const RULES: Record<keyof SandboxOptions, { is(value: unknown): boolean; allowed: string }> = {
+  listen: oneOf([true, false]),
+  port: whole(65535, 'a whole number from 0 to 65535; 0 picks a free port'),
+  host: text('an address such as "127.0.0.1"'),
+  clock: oneOf(CLOCK_MODES),
+  now: {
+    is: (value) => startOf(value as number) !== undefined,
+    allowed: `an instant such as "2025-06-01T00:00:00Z", a Date or milliseconds since 1970, between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`,
+  },
+  speed: { is: positive, allowed: 'a number above 0, or Infinity' },
+  seed: whole(Number.MAX_SAFE_INTEGER, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`),
+  rateLimit: oneOf(RATE_LIMITS),
+  strict: oneOf([true, false]),
+  scenario: {
+    is: (value) =>
+      typeof value === 'string' ||
+      (isObject(value) &&
+        ['name', 'summary', 'stores', 'takedowns', 'assets', 'faults'].every((key) => key in (value as object))),
+    allowed: 'the name of a scenario, or a scenario',
+  },
+  egress: oneOf(EGRESS),
+  webhookTimeout: {
+    is: (value) =>
+      isObject(value) &&
+      Object.entries(value as object).every(
+        ([key, ms]) => ['ping', 'event'].includes(key) && (ms === undefined || (positive(ms) && Number.isFinite(ms))),
+      ),
+    allowed: 'such as { ping: 1000, event: 5000 }, in milliseconds',
+  },
+  resolve: { is: (value) => typeof value === 'function', allowed: 'a function' },
+  data: text('the path of a directory'),
+  dataSync: oneOf(DATA_SYNC),
+  log: oneOf(LOG_MODES),
+  logTo: {
+    is: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',
+    allowed: 'a writable stream',
+  },
+}
+
+const show = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : String(value))
+
+/** Throws when an option is not one, or can't be what it is. */
+export function checkOptions(options: SandboxOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(RULES, name)) {
+      const meant = closest(name, Object.keys(RULES))
+      throw new TypeError(`createSandbox has no option ${name}.${meant ? ` Did you mean ${meant}?` : ''}`)
+    }
+    const { is, allowed } = RULES[name as keyof SandboxOptions]
+    if (value !== undefined && !is(value))
+      throw new RangeError(`The option ${name} can't be ${show(value)}. Allowed: ${allowed}.`)
+  }
+}
+
+/** Undefined when a clock can't start there. */
+function startOf(now: number | string | Date): number | undefined {
+  const ms = typeof now === 'string' ? parseInstant(now) : Number(now)
+  return ms !== undefined && ms >= EARLIEST_START && ms <= LATEST_START ? ms : undefined
+}
+
+/** Where the clock starts: as the option says, or else the scenario; undefined means now. */
+export function readStart(now: SandboxOptions['now'], { name, clock }: Scenario): number | undefined {
+  if (now !== undefined) return startOf(now)
+  if (clock?.start !== undefined && startOf(clock.start) === undefined)
+    throw new RangeError(
+      `The clock of the scenario ${name} must start between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}.`,
+    )
+  return clock?.start
+}
+
+/** Names are plain words; whatever looks like a path is one. */
+const isFile = (text: string) => /[/\\]|\.ya?ml$/.test(text)
+
+/** The scenario that was asked for, among all that there are; a file's is one of them. */
+export async function settleScenario(
+  chosen: string | Scenario = DEFAULT_SCENARIO,
+  operations: readonly string[],
+): Promise<{ scenarios: Scenarios; scenario: Scenario }> {
+  const own = typeof chosen !== 'string' ? chosen : isFile(chosen) ? await readFile(chosen, operations) : undefined
+  const scenarios = createScenarios(own)
+  const name = own?.name ?? (chosen as string)
+  const scenario = scenarios.find(name)
+  if (scenario) return { scenarios, scenario }
+  const meant = closest(name, scenarios.names)
+  throw new RangeError(
+    `There is no scenario ${name}.${meant ? ` Did you mean ${meant}?` : ''} Built in: ${scenarios.names.join(', ')}.`,
+  )
+}
+
+async function readFile(path: string, operations: readonly string[]): Promise<Scenario> {
+  // Only here: YAML and its checks are of no use to those who run a built-in scenario.
+  const { loadScenarioFile } = await import('../runtime/scenario-file.js')
+  return readScenario(await loadScenarioFile(path, operations))
+}

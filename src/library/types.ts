@@ -1,0 +1,34 @@
+import type { components as Service } from '../core/wire.js'
+import type { components as Control } from '../http/control-wire.js'
+
+/** The bodies of the service's API, by the names of openapi.yaml. */
+export type Schemas = Service['schemas']
+export type Release = Schemas['Release']
+export type ReleaseCreate = Schemas['ReleaseCreate']
+export type Track = Schemas['Track']
+export type TrackCreate = Schemas['TrackCreate']
+export type Asset = Schemas['Asset']
+export type Delivery = Schemas['Delivery']
+export type DeliveryCreate = Schemas['DeliveryCreate']
+export type Store = Schemas['Store']
+export type Webhook = Schemas['Webhook']
+export type RoyaltyRecord = Schemas['RoyaltyRecord']
+export type Statement = Schemas['Statement']
+export type LineItem = Schemas['LineItem']
+export type Payout = Schemas['Payout']
+export type ErrorCode = Schemas['ErrorCode']
+export type EventType = Schemas['EventType']
+/** An event as a receiver gets it. `event_type` tells what its `data` is. */
+export type Event = Schemas['Event']
+export type EventOf<T extends EventType> = Extract<Event, { event_type: T }>
+
+/** The bodies of the control plane, by the names of control.openapi.yaml. */
+export type ControlSchemas = Control['schemas']
+/** An entry of the event log: the event, and every endpoint that it went to with all attempts. */
+export type LoggedEvent<T extends EventType = EventType> = EventOf<T> & {
+  deliveries: ControlSchemas['EventDelivery'][]
+}
+export type Clock = ControlSchemas['Clock']
+export type Advanced = ControlSchemas['Advanced']
+export type Snapshot = ControlSchemas['Snapshot']
+export type Fault = ControlSchemas['Fault']

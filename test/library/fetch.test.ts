@@ -1,0 +1,84 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../../src/index.js'
+
+async function open() {
+  const sandbox = await createSandbox({ clock: 'manual', listen: false })
+  onTestFinished(() => sandbox.close())
+  return { ...sandbox, world: sandbox.world('enterprise', 'a') }
+}
+
+const read = async (body: Response['body'], until: string) => {
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  let text = ''
+  while (!text.includes(until)) {
+    const { value, done } = await reader.read()
+    if (done) break
+    text += Buffer.from(value).toString()
+  }
+  return { text, reader }
+}
+
+test('opens no port, and has a URL that leads nowhere else', async () => {
+  const { url, port, fetch } = await open()
+  expect([url, port]).toEqual(['http://mds.test', 0])
+  const headers = { 'x-api-key': 'sk_sandbox_standard_b' }
+  for (const input of ['/v1/releases', new URL('/v1/releases', url), new Request(`${url}/v1/releases`, { headers })])
+    expect((await fetch(input, { headers })).status).toBe(200)
+})
+
+test('answers for the API, the control plane and the pages', async () => {
+  const { fetch, world } = await open()
+  expect((await fetch('/v1/releases')).status).toBe(401)
+  expect(await (await fetch('/_sandbox/health')).json()).toMatchObject({ status: 'ok' })
+  expect((await world.fetch('/_sandbox/clock')).status).toBe(200)
+  expect((await fetch('/nowhere')).status).toBe(404)
+  expect(await (await fetch('/')).text()).toContain('<h1>mds-sandbox</h1>')
+  const head = await fetch('/', { method: 'HEAD' })
+  expect([head.status, await head.text()]).toEqual([200, ''])
+  expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)
+})
+
+test('a foreign host or origin is refused as over HTTP', async () => {
+  const { fetch } = await open()
+  expect((await fetch('http://evil.example/_sandbox/health')).status).toBe(403)
+  expect((await fetch('/_sandbox/health', { headers: { origin: 'http://evil.example' } })).status).toBe(403)
+})
+
+test('takes a body that streams, and refuses one that is too large', async () => {
+  const { world } = await open()
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, duplex: 'half' } as const
+  const stream = new Blob(['{"type":"audio","filename":"a.wav",', '"content_type":"audio/wav"}']).stream()
+  const asset = (await (await world.fetch('/v1/assets', { ...init, body: stream })).json()) as { upload_url: string }
+  expect(asset.upload_url).toMatch(/^http:\/\/mds\.test\/v1\/assets\//)
+  expect((await world.fetch(asset.upload_url, { method: 'PUT', body: 'RIFF----WAVE' })).status).toBe(200)
+  expect((await world.fetch('/v1/assets', { ...init, body: `"${'a'.repeat(1024 * 1024)}"` })).status).toBe(413)
+})
+
+test('streams events until it is cancelled, aborted, or the sandbox closes', async () => {
+  const { world, close } = await open()
+  const publish = () => world.control('publishChangelog', { body: { summary: 'Something new.' } })
+  const abort = new AbortController()
+  const streams = await Promise.all(
+    [undefined, abort.signal, undefined].map((signal) =>
+      world.fetch('/_sandbox/events/stream', signal ? { signal } : {}),
+    ),
+  )
+  expect(streams[0]?.headers.get('content-type')).toBe('text/event-stream')
+  await publish()
+  const [cancelled, aborted, closed] = await Promise.all(streams.map(({ body }) => read(body, 'Something new.')))
+  await cancelled?.reader.cancel()
+  abort.abort(new Error('enough'))
+  await expect(aborted?.reader.read()).rejects.toThrow('enough')
+  await publish()
+  await close()
+  expect((await closed?.reader.read())?.value).toBeDefined()
+  expect((await closed?.reader.read())?.done).toBe(true)
+})
+
+test('an aborted call is rejected with its reason', async () => {
+  const { world } = await open()
+  await world.faults.add({ delay: '1m' })
+  await expect(world.fetch('/v1/releases', { signal: AbortSignal.timeout(20) })).rejects.toThrow('timeout')
+  await expect(world.fetch('/v1/releases', { signal: AbortSignal.abort(new Error('never')) })).rejects.toThrow('never')
+  await world.faults.clear()
+})
