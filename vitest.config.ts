@@ -9,6 +9,8 @@ export default defineConfig({
     // The second judge takes seconds to load; the files of one worker share it. No module keeps state between tests.
     isolate: false,
     pool: 'threads',
+    // Much of the time is spent waiting for processes and sockets: two files at once, also on two cores.
+    maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },
