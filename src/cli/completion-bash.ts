@@ -1,4 +1,4 @@
-import { isEmpty, type Offer, type Place } from './completion.js'
+import { isEmpty, type Offer, type Place } from './completion-places.js'
 
 /** Words of these tables are plain: letters, digits and a few signs. Nothing has to be quoted within single quotes. */
 const list = (words: readonly string[]) => `'${words.join(' ')}'`

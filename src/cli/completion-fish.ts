@@ -1,4 +1,4 @@
-import { isEmpty, type Offer, type Place } from './completion.js'
+import { isEmpty, type Offer, type Place } from './completion-places.js'
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const list = (words: readonly string[]) => quoted(words.join(' '))

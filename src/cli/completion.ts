@@ -1,27 +1,9 @@
 import { type Command, type Loaded, parseUsage } from './command.js'
 import { bash } from './completion-bash.js'
 import { fish } from './completion-fish.js'
+import type { Offer, Place } from './completion-places.js'
 import { zsh } from './completion-zsh.js'
 import { type Flag, type Flags, oneOf, readCall, UsageError } from './options.js'
-
-/** What a shell can offer at one place; nothing where it can't know. */
-export interface Offer {
-  words: readonly string[]
-  files: boolean
-}
-
-export const isEmpty = ({ words, files }: Offer): boolean => words.length === 0 && !files
-
-/** One row of words that can be typed, such as `snapshot export`, and what may follow. */
-export interface Place {
-  /** The words that lead here; none at all at the start. */
-  path: string
-  /** What may stand here as the next word, and what it does. */
-  words: readonly (readonly [word: string, does: string])[]
-  flags: readonly { name: string; help: string; value: Offer | undefined }[]
-  /** What may stand here beside the flags, one after another. */
-  operands: readonly Offer[]
-}
 
 const SHELLS = { bash, zsh, fish }
 const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[]

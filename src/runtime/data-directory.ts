@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import type { WorldDump } from '../core/dump.js'
 import { lockDirectory } from './data-lock.js'
 import type { Entry } from './entries.js'
-import type { OwnSettings } from './home.js'
 import { decodeRecords } from './journal.js'
+import type { OwnSettings } from './own-settings.js'
 import type { SnapshotFiles } from './snapshots.js'
 
 /** The version of everything that is written here. */

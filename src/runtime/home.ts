@@ -4,6 +4,7 @@ import type { World, WorldOptions } from '../core/world.js'
 import { DATA_FORMAT, type DataDirectory, DataFault, openDataDirectory, type WorldHeader } from './data-directory.js'
 import type { DataSync } from './data-sync.js'
 import { DamagedRecord } from './journal.js'
+import type { OwnSettings } from './own-settings.js'
 import { Astray, replay } from './replay.js'
 import type { Scenarios } from './scenarios.js'
 import { SCENARIO_FILES } from './scenarios.js'
@@ -40,15 +41,6 @@ export async function openData(settings: DataSettings): Promise<Data> {
     snapshots: directory.snapshots,
     close: directory.close,
   }
-}
-
-/** What is particular to a world that was made with settings of its own. */
-export interface OwnSettings {
-  seed?: number
-  scenario?: string
-  clock?: 'live' | 'manual'
-  start?: number
-  speed?: number
 }
 
 /** A world as it was found. */

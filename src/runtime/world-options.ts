@@ -1,7 +1,7 @@
 import type { WorldEvent } from '../core/events.js'
 import type { Scenario } from '../core/scenario.js'
 import type { WorldOptions } from '../core/world.js'
-import type { OwnSettings } from './home.js'
+import type { OwnSettings } from './own-settings.js'
 import type { Credential, WorldSettings } from './running-world.js'
 
 /** What a world is made with: its own settings, and where it has none the sandbox's. */

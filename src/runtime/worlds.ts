@@ -1,4 +1,4 @@
-import type { OwnSettings } from './home.js'
+import type { OwnSettings } from './own-settings.js'
 import { createRecorder } from './recorder.js'
 import type { Credential, RunningWorld, WorldSettings } from './running-world.js'
 import { startWorld } from './start-world.js'

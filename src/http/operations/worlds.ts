@@ -1,6 +1,6 @@
 import { invalid, refuse, refuseAll } from '../../core/errors.js'
 import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../../core/time.js'
-import type { OwnSettings } from '../../runtime/home.js'
+import type { OwnSettings } from '../../runtime/own-settings.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios.js'
 import { keyOf } from '../credentials.js'
