@@ -15,7 +15,7 @@ import type { Worlds } from '../runtime/worlds.js'
 import { createAnswering } from './answer.js'
 import { JSON_LIMIT, parseBody, refuseMediaType } from './body.js'
 import { authenticate } from './credentials.js'
-import type { Exchange, Incoming, OperationCode, Outcome, Outgoing, Reply } from './exchange.js'
+import type { Exchange, Incoming, OperationCode, Outgoing, Reply } from './exchange.js'
 import type { Log } from './log.js'
 import { faultRefusal, strike, tooMany } from './obstacles.js'
 import { readParameters, refuseParameters } from './parameters.js'
@@ -81,7 +81,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
 
     // fault, if the scenario has one for this call
+    const before = exchange.world?.mark()
     const fault = nobodysQuota && exchange.world && strike(exchange.world, operation, headers)
+    if (fault && before) await exchange.world?.commit(before)
     if (fault?.delay) await pause(fault.delay)
     if (fault?.connection) return gone(exchange)
     if (fault?.status) return answer(exchange, judge, faultRefusal(fault.status, fault.scenario))
@@ -126,10 +128,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
 
     // operation
-    let outcome: Outcome | undefined
     try {
       const running = (operations[operation.id] as OperationCode).run({
-        world: world as RunningWorld,
+        world: (exchange.mark ? world?.noting(exchange.mark) : world) as RunningWorld,
         worlds,
         body: body.value,
         query: parameters.query,
@@ -148,20 +149,20 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         },
       })
       look()
-      outcome = running instanceof Promise ? await running : running
+      const outcome = running instanceof Promise ? await running : running
+
+      // view, response validation
+      if (!outcome) return gone(exchange)
+      const outgoing = answer(exchange, judge, outcome)
+      keep({ ...outgoing, headers: outcome.headers ?? {} }, outgoing.body)
+
+      // Written down before anybody is told of it, retries included.
+      const written = exchange.mark ? exchange.world?.commit(exchange.mark) : true
+      if (written === true || written === undefined || (await written)) return outgoing
+      return answer(exchange, judge, refuse('service_unavailable', { message: UNWRITTEN }))
     } finally {
       if (key !== undefined) inFlight?.delete(key)
     }
-
-    // view, response validation
-    if (!outcome) return gone(exchange)
-    const outgoing = answer(exchange, judge, outcome)
-    keep({ ...outgoing, headers: outcome.headers ?? {} }, outgoing.body)
-
-    // Written down before anybody is told of it.
-    const written = exchange.mark ? exchange.world?.commit(exchange.mark) : true
-    if (written === true || written === undefined || (await written)) return outgoing
-    return answer(exchange, judge, refuse('service_unavailable', { message: UNWRITTEN }))
   }
 
   function unrouted(method: string, path: string, allow: string[]): Refusal {

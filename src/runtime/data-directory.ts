@@ -9,9 +9,9 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { WorldDump } from '../core/dump.js'
 import { lockDirectory } from './data-lock.js'
 import type { Entry } from './entries.js'
@@ -76,15 +76,33 @@ const FILE = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.(\d+)\.(snapshot|journal)$/
 
 const SAVED = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.[a-z0-9-]+\.json$/
 
+/** For what need not succeed. */
+function attempt(work: () => void) {
+  try {
+    work()
+  } catch {}
+}
+
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Level by level: asked for all at once, Node tries for ever where a level can't be made. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  if (!existsSync(dirname(path))) makeDirectory(dirname(path))
+  mkdirSync(path)
+}
 
 /** Writes a file so that it is there whole, or not at all, even if the power fails. */
 export function writeWhole(path: string, text: string): void {
   const draft = `${path}.draft`
   const file = openSync(draft, 'w')
   try {
-    writeSync(file, text)
+    // Not writeSync, which may write only a part of it.
+    writeFileSync(file, text)
     fsyncSync(file)
+  } catch (fault) {
+    rmSync(draft, { force: true })
+    throw fault
   } finally {
     closeSync(file)
   }
@@ -92,7 +110,7 @@ export function writeWhole(path: string, text: string): void {
   syncDirectory(join(path, '..'))
 }
 
-function syncDirectory(path: string) {
+export function syncDirectory(path: string): void {
   // Not every system lets one; those that do need it for a new name to last.
   try {
     const directory = openSync(path, 'r')
@@ -107,8 +125,9 @@ export async function openDataDirectory(path: string, seed: number): Promise<Dat
   const savedPath = (key: string, name: string) => join(saved, `${key}.${name}.json`)
   const about = join(path, 'sandbox.json')
   try {
-    mkdirSync(worlds, { recursive: true })
-    mkdirSync(saved, { recursive: true })
+    makeDirectory(worlds)
+    makeDirectory(saved)
+    syncDirectory(path)
   } catch (error) {
     throw new DataFault(`--data ${path} can't be written to: ${(error as Error).message}`)
   }
@@ -156,8 +175,9 @@ export async function openDataDirectory(path: string, seed: number): Promise<Dat
     writeSnapshot(key, generation, snapshot) {
       const text = JSON.stringify(snapshot)
       writeWhole(snapshotPath(key, generation), `${digestOf(text)} ${text}\n`)
+      // What is left behind does not count any more: only the newest does.
       for (const { name, generation: old } of filesOf(key))
-        if (old < generation) rmSync(join(worlds, name), { force: true })
+        if (old < generation) attempt(() => rmSync(join(worlds, name), { force: true }))
       return text.length
     },
     remove(key) {

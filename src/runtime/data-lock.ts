@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { realpathSync, rmSync } from 'node:fs'
+import { closeSync, openSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Longer paths are no names for sockets. */
 const LONGEST = 100
+const LONGEST_TAKEOVER = 5000
 
 /**
  * A socket that listens as long as the process lives. Unlike a file with a number in it, it can't be left behind by a
@@ -49,7 +50,30 @@ export async function lockDirectory(directory: string): Promise<(() => void) | u
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     if (await isAlive(place)) return undefined
-    rmSync(place, { force: true })
-    return taken()
+    return takeOver(`${place}.takeover`, async () => {
+      // Somebody else may have been here meanwhile.
+      if (await isAlive(place)) return undefined
+      rmSync(place, { force: true })
+      return taken()
+    })
+  }
+}
+
+/** Of several that find a lock left behind only one may take it over; the others are too late. */
+async function takeOver<T>(path: string, take: () => Promise<T>): Promise<T | undefined> {
+  if (process.platform === 'win32') return take()
+  try {
+    closeSync(openSync(path, 'wx'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    // Whoever was killed in the middle of it left this behind, too.
+    if (Date.now() - statSync(path).mtimeMs < LONGEST_TAKEOVER) return undefined
+    rmSync(path, { force: true })
+    return undefined
+  }
+  try {
+    return await take()
+  } finally {
+    rmSync(path, { force: true })
   }
 }

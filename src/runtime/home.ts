@@ -52,14 +52,20 @@ export interface Found {
 
 /** Where one world is kept on disk. */
 export interface Home {
-  /** Undefined when it was never kept. */
-  find(options: WorldOptions): Found | undefined
+  /** Undefined when it was never kept. What was under way is sent again after a pause. */
+  find(options: WorldOptions, pause: number): Found | undefined
   /** Begins to write down; `present` tells where the world and its clock are. */
   open(
     present: () => { world: World; offset: number; clock: 'live' | 'manual' },
     onFailure: (error: Error) => void,
   ): WorldLog
 }
+
+/** JSON knows no infinity. */
+const writtenSpeed = (speed: number | 'max') => (speed === Number.POSITIVE_INFINITY ? 'max' : speed)
+
+/** What a replay depends on. */
+const HEADS = ['version', 'seed', 'clock', 'speed', 'scenario', 'scenarios'] as const
 
 const speedOf = (speed: number | 'max') => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
 
@@ -77,10 +83,11 @@ function createHome(
   own: OwnSettings,
 ): Home {
   let generation = -1
+  let found: WorldHeader | undefined
   let bytes = 0
   let records = 0
 
-  function find(options: WorldOptions): Found | undefined {
+  function find(options: WorldOptions, pause: number): Found | undefined {
     const kept = directory.read(key)
     if (!kept) return undefined
     const { snapshot, entries, isTorn } = kept
@@ -89,30 +96,30 @@ function createHome(
       onWarning(
         `The last record of ${directory.journalPath(key, kept.generation)} was torn by a crash and is dropped; nobody was told of it.`,
       )
-    if (entries.length > 0) checkReplayable(header, options)
+    if (entries.length > 0) checkReplayable(header, options, directory.journalPath(key, kept.generation))
     const past = { ...options, seed: header.seed, speed: speedOf(header.speed), scenario: header.scenario }
-    const world = replay(past, seeds, dump, entries)
+    const world = replay(past, seeds, dump, entries, pause)
     ;({ generation, bytes } = kept)
+    found = header
     records = entries.length
     return { world, offset: entries.findLast((entry) => entry.offset !== undefined)?.offset ?? header.offset }
   }
 
-  function checkReplayable(header: WorldHeader, options: WorldOptions) {
-    const path = directory.journalPath(key, generation)
+  function checkReplayable(header: WorldHeader, options: WorldOptions, path: string) {
     if (header.version !== version)
       throw new DataFault(
         `${path} was written by mds-sandbox ${header.version}, which was not closed properly; this is ${version}. Start and stop that version once with this directory, or begin with another one.`,
       )
     if (header.scenarios !== digestOfScenarios(scenarios) || !options.knowsScenario(header.scenario))
       throw new DataFault(
-        `${path} was written with other scenarios than this sandbox has. Start it once as it was (--scenario ${header.scenario}), or begin with another directory.`,
+        `${path} was written with other scenarios than this sandbox has. Start it once with the scenario that it was started with (${header.scenario}), or begin with another directory.`,
       )
   }
 
   return {
-    find: (options) => {
+    find: (options, pause) => {
       try {
-        return find(options)
+        return find(options, pause)
       } catch (error) {
         if (error instanceof Astray || error instanceof DamagedRecord)
           throw new DataFault(
@@ -128,20 +135,24 @@ function createHome(
           format: DATA_FORMAT,
           version,
           key,
-          own,
+          own: { ...own, ...(own.speed !== undefined && { speed: writtenSpeed(own.speed) }) },
           seed: world.seed,
           clock,
           start: world.money.start,
-          speed: Number.isFinite(world.speed) ? world.speed : 'max',
+          speed: writtenSpeed(world.speed),
           scenario: world.defaultScenario,
           scenarios: digestOfScenarios(scenarios),
           offset,
         }
         return { header, dump: dumpWorld(world) }
       }
-      if (generation < 0) {
-        generation = 0
-        directory.writeSnapshot(key, generation, snapshot())
+      const now = snapshot()
+      // A journal is replayed as its header says: what goes on in another way begins a new one.
+      if (!found || HEADS.some((field) => found?.[field] !== now.header[field])) {
+        generation++
+        bytes = 0
+        records = 0
+        directory.writeSnapshot(key, generation, now)
       }
       return createWorldLog({ directory, key, sync, generation, bytes, records, snapshot, onFailure })
     },

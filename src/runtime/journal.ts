@@ -24,12 +24,6 @@ function decodeRecord(line: string, number: number): unknown {
   return JSON.parse(form[4] as string)
 }
 
-/** Whether there is a whole record in what follows: then it was not torn, but the line break before that one is damaged. */
-function hidesAnother(rest: string, number: number): boolean {
-  const at = rest.search(new RegExp(`[0-9a-f]{8} ${number} \\{.*\\n?$`, 's'))
-  return at > 0 && decodeRecord(rest.slice(at).trimEnd(), number) !== undefined
-}
-
 /** Reads what was written record by record. What a crash tore off at the end is dropped; damage before that is refused. */
 export function decodeRecords(bytes: Buffer, path: string): Records {
   const values: unknown[] = []
@@ -38,9 +32,8 @@ export function decodeRecords(bytes: Buffer, path: string): Records {
     const end = bytes.indexOf(10, at)
     const value = end < 0 ? undefined : decodeRecord(bytes.toString('utf8', at, end), values.length)
     if (value === undefined) {
-      const isLast = end < 0 || end === bytes.length - 1
-      if (isLast && !hidesAnother(bytes.toString('utf8', at), values.length + 1))
-        return { values, bytes: at, isTorn: true }
+      // What a crash tears off has no end. A record that has one was written whole, and damaged later.
+      if (end < 0) return { values, bytes: at, isTorn: true }
       throw new DamagedRecord(`${path} is damaged at line ${values.length + 1} (byte ${at})`)
     }
     values.push(value)

@@ -4,5 +4,5 @@ export interface OwnSettings {
   scenario?: string
   clock?: 'live' | 'manual'
   start?: number
-  speed?: number
+  speed?: number | 'max'
 }

@@ -27,7 +27,13 @@ function pass(world: World, to: number) {
 }
 
 /** The world that a snapshot and a journal lead to. */
-export function replay(options: WorldOptions, seeds: Seeds, dump: WorldDump, entries: readonly Entry[]): World {
+export function replay(
+  options: WorldOptions,
+  seeds: Seeds,
+  dump: WorldDump,
+  entries: readonly Entry[],
+  pause: number,
+): World {
   const world = loadWorld(options, seeds, dump)
   for (const [i, { now, command, kept, requests, ids }] of entries.entries()) {
     const where = `line ${i + 1}`
@@ -39,6 +45,6 @@ export function replay(options: WorldOptions, seeds: Seeds, dump: WorldDump, ent
     world.counters.req = requests
   }
   world.counters.req = (world.counters.req ?? 0) + UNWRITTEN_REQUESTS
-  resendAll(world)
+  resendAll(world, pause)
   return world
 }

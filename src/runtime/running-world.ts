@@ -8,6 +8,7 @@ import type { Tier } from '../core/seeds.js'
 import type { Limits, Webhook, World } from '../core/world.js'
 import type { Clock, ClockMode } from './clock.js'
 import type { Courier } from './courier.js'
+import type { Entry } from './entries.js'
 import type { Data } from './home.js'
 import type { OwnSettings } from './own-settings.js'
 import type { Recorder } from './recorder.js'
@@ -63,6 +64,8 @@ export interface Change {
 export interface Mark {
   count: number
   lost: number
+  /** What was written down last by the one who has the mark. */
+  entry?: Entry
 }
 
 /** A world with its clock: the only place where a world's state is held and its time moves. */
@@ -77,6 +80,8 @@ export interface RunningWorld {
   execute<C extends Command>(command: C): Result<OutcomeOf<C>>
   /** Where its book stands, for `keep` and `commit`. */
   mark(): Mark
+  /** This world, for one request: what it does is noted in its mark. */
+  noting(mark: Mark): RunningWorld
   /** Keeps an answer for retries with its key, in one record with what was done since the mark. */
   keep(key: string, answer: Omit<KeptAnswer, 'at'>, since: Mark): void
   /** Waits until what was done since the mark is written down: false when it could not be, and so was not done. */

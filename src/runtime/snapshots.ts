@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { WorldDump } from '../core/dump.js'
 import type { Tier } from '../core/seeds.js'
+import { DAY, EARLIEST_START, END_OF_TIME } from '../core/time.js'
 
 export const SNAPSHOT_FORMAT = 1
 /** So many of one world are kept. */
@@ -55,13 +56,16 @@ export function fromFile(text: string): SavedWorld {
     throw new SnapshotFault('is not JSON: the file is damaged, or no snapshot')
   }
   const { format, version, name, saved_at, tier, checksum, world } = file ?? {}
-  if (typeof format !== 'number' || typeof world !== 'object' || world === null)
+  if (!Number.isInteger(format) || (format as number) < 1 || typeof world !== 'object' || world === null)
     throw new SnapshotFault('is not a snapshot')
-  if (format > SNAPSHOT_FORMAT)
+  if ((format as number) > SNAPSHOT_FORMAT)
     throw new SnapshotFault(
       `is of format ${format}, written by mds-sandbox ${version}; this version reads up to format ${SNAPSHOT_FORMAT}. Use a newer mds-sandbox`,
     )
   if (checksumOf(world) !== checksum) throw new SnapshotFault('is damaged: its checksum does not fit')
+  for (const at of [world.now, world.start])
+    if (!Number.isInteger(at) || at < EARLIEST_START - 1000 * DAY || at > END_OF_TIME)
+      throw new SnapshotFault('is damaged: its clock shows no time')
   if (typeof name !== 'string' || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) throw new SnapshotFault('has no proper name')
   if (tier !== 'standard' && tier !== 'enterprise') throw new SnapshotFault('has no proper tier')
   return { name, savedAt: Date.parse(saved_at ?? '') || 0, tier, dump: world }

@@ -5,15 +5,16 @@ import { expire } from '../core/events.js'
 import { type Command, execute, type OutcomeOf } from '../core/execute.js'
 import { type KeptAnswer, keepAnswer } from '../core/idempotency.js'
 import { perform } from '../core/perform.js'
-import { END_OF_TIME, instant } from '../core/time.js'
+import { instant } from '../core/time.js'
 import { makeWorld, type World } from '../core/world.js'
+import { createAdvancing, type Moving } from './advancing.js'
 import { type Clock, createClock } from './clock.js'
 import { entryFor } from './entries.js'
 import { createLanes, type Lanes } from './lanes.js'
-import { createMail } from './mail.js'
+import { createMail, type Sending } from './mail.js'
 import type { OwnSettings } from './own-settings.js'
 import { createRecorder } from './recorder.js'
-import type { Advanced, Change, Credential, RunningWorld, Step, WorldSettings } from './running-world.js'
+import type { Change, Credential, Mark, RunningWorld, Step, WorldSettings } from './running-world.js'
 import { seeds } from './seeds.js'
 import type { WorldLog } from './world-log.js'
 import { worldOptions } from './world-options.js'
@@ -21,8 +22,14 @@ import { worldOptions } from './world-options.js'
 /** Longer timers overflow Node's 32 bits and fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** So many steps are done at a stretch before others get their turn. */
-const STRETCH = 2000
+/** Before what was under way is sent again, where nothing can be written: receivers must not pay for a full disk. */
+const PAUSE = 30_000
+
+export interface StartedWorld extends RunningWorld {
+  stop(): Promise<void>
+  /** Stops at once, and writes nothing any more. */
+  abandon(): void
+}
 
 /** `own` is what a world was made with, where that is not the sandbox's. */
 export function startWorld(
@@ -30,7 +37,7 @@ export function startWorld(
   settings: WorldSettings,
   own: OwnSettings = {},
   recorder = createRecorder(),
-): RunningWorld & { stop(): Promise<void> } {
+): StartedWorld {
   const mode = own.clock ?? settings.clock
   const watchers = new Set<(change: Change) => void>()
   const home = settings.data?.homeOf(credential.key, own)
@@ -43,27 +50,38 @@ export function startWorld(
   let callOff = () => {}
   /** Where steps are noted while the clock is being advanced. */
   let notes: Step[] | undefined
-  let turn: Promise<unknown> = Promise.resolve()
   let lost = 0
   let isBroken = false
-  const mail = createMail(
-    {
-      get state() {
-        return state
-      },
-      get lanes() {
-        return lanes as Lanes
-      },
-      recorder,
-      settle,
-      run,
-      report(letter, outcome) {
-        settings.onAttempt(state, letter, outcome)
-        tell({ kind: 'attempt', event: letter.event })
-      },
+  let isStopped = false
+  /** The world as those see it who move its clock and send its events. */
+  const inside: Sending & Moving = {
+    get state() {
+      return state
     },
-    settings.courier,
-  )
+    get clock() {
+      return clock
+    },
+    get lanes() {
+      return lanes as Lanes
+    },
+    recorder,
+    settle,
+    run,
+    step,
+    note: (steps) => (notes = steps),
+    arrived() {
+      expire(state)
+      recorder.add({ kind: 'clock', to: state.now })
+      log?.append(entryFor(state, { offset: present().offset }))
+      arm()
+    },
+    report(letter, outcome) {
+      settings.onAttempt(state, letter, outcome)
+      tell({ kind: 'attempt', event: letter.event })
+    },
+  }
+  const mail = createMail(inside, settings.courier)
+  const advancing = createAdvancing(inside)
 
   const options = (start: number) =>
     worldOptions(credential, settings, own, start, (event) => {
@@ -94,16 +112,16 @@ export function startWorld(
   }
 
   /** Goes on from what is kept on disk; false when nothing is. */
-  function find(): boolean {
-    const found = home?.find(options(0))
+  function find(pause = 0): boolean {
+    const found = home?.find(options(0), pause)
     if (!found) return false
     const next = loadWorld(options(found.world.money.start), seeds, dumpWorld(found.world))
-    const isLive = mode === 'live' && (own.start ?? settings.now) === undefined
-    settleIn(next, isLive ? Math.max(next.now, settings.wall() + found.offset) : next.now)
+    // A live clock has gone on meanwhile, as far from the wall's as it was.
+    settleIn(next, mode === 'live' ? Math.max(next.now, settings.wall() + found.offset) : next.now)
     return true
   }
 
-  const present = () => ({ world: state, offset: Math.max(0, clock.now() - settings.wall()), clock: mode })
+  const present = () => ({ world: state, offset: clock.now() - settings.wall(), clock: mode })
 
   function tell(change: Change) {
     for (const watcher of watchers) watcher(change)
@@ -145,60 +163,17 @@ export function startWorld(
     if (state.agenda.peek() !== head) arm()
   }
 
-  function run<C extends Command>(command: C): Result<OutcomeOf<C>> {
+  function run<C extends Command>(command: C, mark?: Mark): Result<OutcomeOf<C>> {
     settle()
     const head = state.agenda.peek()
     const result = execute(state, command)
-    if (log && result.ok && result.value !== undefined) log.append(entryFor(state, { command }))
+    if (log && result.ok && result.value !== undefined) {
+      const entry = entryFor(state, { command })
+      log.append(entry)
+      if (mark) mark.entry = entry
+    }
     if (state.agenda.peek() !== head) arm()
     return result
-  }
-
-  /** Moves the clock from instant to instant, as long as the next one's due time says so. */
-  function advanceWhile<T extends Advanced>(
-    isNext: (due: number) => boolean,
-    last: () => number,
-    end: (advanced: Advanced) => T,
-  ): Promise<T> {
-    const move = async () => {
-      const began = state
-      const steps: Step[] = []
-      notes = steps
-      try {
-        await goOn(began, isNext)
-      } finally {
-        notes = undefined
-      }
-      if (state === began) {
-        state.now = Math.max(state.now, last())
-        clock.moveTo(state.now)
-        expire(state)
-        recorder.add({ kind: 'clock', to: state.now })
-        log?.append(entryFor(state, { offset: present().offset }))
-        arm()
-      }
-      // Told at once: whoever waits for this turn to be over may move the clock again.
-      return end({ now: state.now, steps: steps.filter(({ change }) => change !== '') })
-    }
-    const moved = turn.then(move)
-    turn = moved.catch(() => {})
-    return moved
-  }
-
-  async function goOn(began: World, isNext: (due: number) => boolean) {
-    settle()
-    for (let done = 1; state === began; ) {
-      const next = state.agenda.peek()
-      // An instant is over when all that was sent in it has been answered.
-      if (lanes?.isBusy && !(next && next.due <= state.now)) {
-        await lanes.idle()
-        continue
-      }
-      if (!next || !isNext(next.due)) break
-      clock.moveTo(next.due)
-      step()
-      if (done++ % STRETCH === 0) await new Promise(setImmediate)
-    }
   }
 
   function calm() {
@@ -209,20 +184,29 @@ export function startWorld(
   if (find()) recorder.miss('the world began in an earlier process')
   else begin()
   recorder.origin = { start: present().world.now, isPinned: (own.start ?? settings.now) !== undefined }
-  log = home?.open(present, (fault) => {
+  try {
+    log = home?.open(present, goBack)
+  } catch (fault) {
+    calm()
+    throw fault
+  }
+
+  /** To what is written down; what could not be has not happened. */
+  function goBack(fault: Error) {
     settings.onFault(fault)
+    if (isStopped) return
     lost++
     recorder.miss('a change could not be written to --data')
     try {
-      find()
+      find(PAUSE)
     } catch (unreadable) {
       // It can still be looked at, but nothing can be changed any more.
       settings.onFault(unreadable)
       isBroken = true
     }
-  })
+  }
 
-  return {
+  const running: StartedWorld = {
     get state() {
       return state
     },
@@ -235,11 +219,17 @@ export function startWorld(
     recorder,
     execute: run,
     mark: () => ({ count: log?.count ?? 0, lost }),
+    noting(mark) {
+      if (!log) return running
+      const noted = <C extends Command>(command: C) => run(command, mark)
+      return Object.create(running, { execute: { value: noted } })
+    },
     keep(key, answer, since) {
       keepAnswer(state, key, answer)
       const kept = { key, answer: state.answers.get(key) as KeptAnswer }
-      const last = log && log.count > since.count ? log.last() : undefined
-      if (last) last.kept = kept
+      // In one record with what it answers; unless that is written already, or has an answer.
+      const { entry } = since
+      if (entry && !entry.kept && log?.holds(entry)) entry.kept = kept
       else log?.append(entryFor(state, { kept }))
     },
     commit(since) {
@@ -248,22 +238,7 @@ export function startWorld(
       return written?.then(() => true).catch(() => false) ?? true
     },
     settle,
-    async advance(to) {
-      let target: number | undefined
-      const last = () => (target ??= Math.min(to(state.now), END_OF_TIME))
-      return advanceWhile(
-        (due) => due <= last(),
-        last,
-        (advanced) => advanced,
-      )
-    },
-    // What is reached at an instant is reached when that instant is over.
-    advanceUntil: (isReached) =>
-      advanceWhile(
-        (due) => due <= state.now || (due <= END_OF_TIME && !isReached(state)),
-        () => state.now,
-        (advanced) => ({ ...advanced, reached: isReached(state) }),
-      ),
+    ...advancing,
     ping: mail.ping,
     watch(listener) {
       watchers.add(listener)
@@ -285,8 +260,15 @@ export function startWorld(
     },
     calm,
     async stop() {
+      isStopped = true
       calm()
       await log?.close()
     },
+    abandon() {
+      isStopped = true
+      calm()
+      log?.abandon()
+    },
   }
+  return running
 }

@@ -1,6 +1,7 @@
 import { closeSync, fdatasync, ftruncateSync, openSync, write } from 'node:fs'
+import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import type { DataDirectory, WorldSnapshot } from './data-directory.js'
+import { type DataDirectory, syncDirectory, type WorldSnapshot } from './data-directory.js'
 import type { DataSync } from './data-sync.js'
 import type { Entry } from './entries.js'
 import { encodeRecord } from './journal.js'
@@ -10,13 +11,15 @@ export interface WorldLog {
   /** How many entries there have been. */
   readonly count: number
   append(entry: Entry): void
-  /** The entry that was appended last, and is not written yet. */
-  last(): Entry | undefined
   /** Resolves when everything so far is written; rejects when it could not be. Undefined when it is already. */
   flush(): Promise<void> | undefined
   /** Begins anew from the world as it is, with the next flush. Counts as an entry. */
   rotate(): void
   close(): Promise<void>
+  /** Writes nothing any more: the world is to be forgotten. */
+  abandon(): void
+  /** Whether an entry is not written yet. */
+  holds(entry: Entry): boolean
 }
 
 export interface WorldLogOptions {
@@ -51,6 +54,7 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
   let pending: Entry[] = []
   let waiters: Waiter[] = []
   let isDraining = false
+  let isAbandoned = false
   let isCalled = false
   let wantsRotation = false
   let batch: NodeJS.Timeout | undefined
@@ -61,6 +65,7 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     if (file !== undefined) return file
     const opened = openSync(directory.journalPath(key, generation), 'a')
     ftruncateSync(opened, bytes)
+    syncDirectory(dirname(directory.journalPath(key, generation)))
     return (file = opened)
   }
 
@@ -84,10 +89,10 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
   async function writeBatch(entries: Entry[]) {
     const text = Buffer.from(entries.map((entry, i) => encodeRecord(records + i, entry)).join(''))
     for (let at = 0; at < text.length; ) at += (await writeTo(journal(), text, at)).bytesWritten
+    if (sync === 'always') await syncTo(journal())
     bytes += text.length
     records += entries.length
-    if (sync === 'always') await syncTo(journal())
-    else batch ??= setTimeout(syncSoon, BATCH).unref()
+    if (sync === 'batch') batch ??= setTimeout(syncSoon, BATCH).unref()
     if (bytes > longest) wantsRotation = true
   }
 
@@ -113,7 +118,10 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
         fail(error as Error, waiting)
       }
     }
+    // Whoever came while the last was written has nothing more to wait for.
+    for (const { resolve } of waiters.splice(0)) resolve()
     isDraining = false
+    if (isAbandoned) closeJournal()
   }
 
   /** What could not be written has not happened, and neither has what came after it. */
@@ -122,9 +130,8 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     wantsRotation = false
     const all = [...waiting, ...waiters]
     waiters = []
-    try {
-      if (file !== undefined) ftruncateSync(file, bytes)
-    } catch {}
+    // Whatever there is of it goes when the journal is opened again.
+    closeJournal()
     onFailure(error)
     for (const { reject } of all) reject(error)
   }
@@ -151,14 +158,23 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     },
     append(entry) {
       count++
+      if (isAbandoned) return
       pending.push(entry)
       // Nobody may be waiting for it: what came of an event must be written all the same.
       drainSoon()
     },
-    last: () => pending.at(-1),
+    holds: (entry) => pending.includes(entry),
+    abandon() {
+      isAbandoned = true
+      pending = []
+      wantsRotation = false
+      clearTimeout(batch)
+      if (!isDraining) closeJournal()
+    },
     flush: () => (pending.length > 0 || isDraining || wantsRotation ? wait() : undefined),
     rotate() {
       count++
+      if (isAbandoned) return
       wantsRotation = true
       drainSoon()
     },

@@ -19,7 +19,7 @@ export function worldOptions(
     ...credential,
     seed: own.seed ?? settings.seed,
     start,
-    speed: mode === 'manual' ? 1 : (own.speed ?? settings.speed),
+    speed: mode === 'manual' ? 1 : own.speed === 'max' ? Number.POSITIVE_INFINITY : (own.speed ?? settings.speed),
     limits: settings.limits,
     scenario,
     // A delivery may follow a scenario that only another sandbox knows.

@@ -9,7 +9,8 @@ export interface Worlds {
   open(credential: Credential, own?: OwnSettings): RunningWorld
   /** In the order in which they were made. */
   list(): RunningWorld[]
-  remove(key: string): Promise<void>
+  /** At once: its key makes a new one from the next moment on. */
+  remove(key: string): void
   close(): Promise<void>
 }
 
@@ -27,11 +28,11 @@ export function createWorlds(settings: WorldSettings): Worlds {
       return world
     },
     list: () => [...worlds.values()],
-    async remove(key) {
+    remove(key) {
       const world = worlds.get(key)
-      worlds.delete(key)
-      await world?.stop()
+      world?.abandon()
       world?.recorder.clear()
+      worlds.delete(key)
       settings.data?.remove(key)
     },
     async close() {

@@ -61,7 +61,7 @@ export const createControlOperations = ({
   operations,
   wall,
 }: ControlOptions): ControlOperations => ({
-  ...createWorldOperations(scenarios),
+  ...createWorldOperations(scenarios, snapshots),
   ...createSnapshotOperations(snapshots, version, wall),
   ...createFaultOperations(operations),
   ...createRecordingOperations({ version, scenarios, strict, egress }),

@@ -3,6 +3,7 @@ import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../../core/
 import type { OwnSettings } from '../../runtime/own-settings.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios.js'
+import type { Snapshots } from '../../runtime/snapshots.js'
 import { keyOf } from '../credentials.js'
 import type { ControlOperations } from '../exchange.js'
 import { unknownScenario } from '../scenario-choice.js'
@@ -24,7 +25,10 @@ export const UNWRITABLE = refuse('service_unavailable', {
 
 type WorldOperations = 'listWorlds' | 'createWorld' | 'deleteWorld'
 
-export const createWorldOperations = (scenarios: Scenarios): Pick<ControlOperations, WorldOperations> => ({
+export const createWorldOperations = (
+  scenarios: Scenarios,
+  snapshots: Snapshots,
+): Pick<ControlOperations, WorldOperations> => ({
   listWorlds: {
     run: ({ worlds }) => ({ status: 200, body: { data: worlds.list().map(worldSummary) } }),
   },
@@ -48,13 +52,12 @@ export const createWorldOperations = (scenarios: Scenarios): Pick<ControlOperati
         return refuse('invalid_state', {
           message: `There is a world ${tier}/${name} already. Reset it, delete it, or choose another name.`,
         })
-      const speed = clock.speed === 'max' ? Number.POSITIVE_INFINITY : clock.speed
       const own: OwnSettings = {
         ...(seed !== undefined && { seed }),
         ...(scenario !== undefined && { scenario }),
         ...(clock.mode !== undefined && { clock: clock.mode }),
         ...(start !== undefined && { start }),
-        ...(speed !== undefined && { speed }),
+        ...(clock.speed !== undefined && { speed: clock.speed as number | 'max' }),
       }
       try {
         return { status: 201, body: worldSummary(worlds.open({ key, tier, name }, own)) }
@@ -65,10 +68,11 @@ export const createWorldOperations = (scenarios: Scenarios): Pick<ControlOperati
   },
 
   deleteWorld: {
-    async run({ worlds, path }) {
+    run({ worlds, path }) {
       const key = keyOf(path.tier, path.name)
       if (!worlds.find(key)) return refuse('not_found', { message: `There is no world ${path.tier}/${path.name}.` })
-      await worlds.remove(key)
+      worlds.remove(key)
+      for (const { name } of snapshots.list(key)) snapshots.remove(key, name)
       return { status: 204, body: undefined }
     },
   },
