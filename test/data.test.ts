@@ -189,6 +189,84 @@ describe('a world outlives the process', () => {
   })
 })
 
+describe('a world that goes on otherwise than it began', () => {
+  const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['DE'] }
+  const changes: [what: string, before: SandboxOptions, after: SandboxOptions][] = [
+    ['another speed', { clock: 'live', speed: 1 }, { clock: 'live', speed: Number.POSITIVE_INFINITY }],
+    ['another clock', { clock: 'live' }, { clock: 'manual' }],
+    ['another scenario', { scenario: 'happy-path' }, { scenario: 'rejection' }],
+  ]
+  test.each(changes)('%s: it can be killed then, too', async (_, before, after) => {
+    const data = temporaryDirectory()
+    await (await start(data, before)).post('/v1/releases', valid)
+    await open.pop()?.close()
+    const api = await start(data, after)
+    await api.post('/v1/deliveries', order)
+    await advance(api, '10h')
+    const made = await api.post('/v1/releases', valid)
+    const again = await start(crash(data), after)
+    expect((await again.get(`/v1/releases/${made.body.id}`)).body).toEqual(made.body)
+    expect((await again.get('/v1/deliveries')).body.data).toEqual((await api.get('/v1/deliveries')).body.data)
+  })
+
+  test('a speed of max is kept', async () => {
+    const data = temporaryDirectory()
+    const clock = { mode: 'live', speed: 'max' }
+    await (await start(data)).post('/_sandbox/worlds', { tier: 'standard', name: 'fast', clock })
+    const { data: worlds } = (await (await start(crash(data))).get('/_sandbox/worlds')).body
+    expect(worlds.find(({ world }: { world: string }) => world === 'fast').clock.speed).toBe('max')
+  })
+
+  test('a live clock goes on as far from the wall as it was, also behind it', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data, { clock: 'live' })
+    await api.post('/_sandbox/snapshots', { name: 'early' })
+    await advance(api, '48h')
+    const now = async (client: Client) => Date.parse((await client.get('/_sandbox/clock')).body.now)
+    const ahead = await start(crash(data), { clock: 'live' })
+    expect(Math.abs((await now(ahead)) - Date.now() - 48 * 3_600_000)).toBeLessThan(20_000)
+  })
+})
+
+describe('what happens while a write is under way', () => {
+  test('a removed world is gone, and what its key makes next is kept', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    const other = await clientOf(api.sandbox, 'sk_sandbox_standard_doomed')
+    const writes = Array.from({ length: 10 }, () => other.post('/v1/releases', valid))
+    const removed = api.send('DELETE', '/_sandbox/worlds/standard/doomed', { 'x-api-key': KEY })
+    await Promise.all([...writes, removed])
+    const { id } = (await other.post('/v1/releases', valid)).body
+    const after = await start(crash(data))
+    const again = await clientOf(after.sandbox, 'sk_sandbox_standard_doomed')
+    expect((await again.get(`/v1/releases/${id}`)).status).toBe(200)
+  })
+
+  test('nobody waits for a write that is done', async () => {
+    const api = await start(temporaryDirectory())
+    await api.post('/_sandbox/snapshots', { name: 's' })
+    const { text } = await api.get('/_sandbox/snapshots/s')
+    const imported = () => api.send('POST', '/_sandbox/snapshots/import', { 'x-api-key': KEY }, text)
+    const all = Array.from({ length: 10 }, () => [imported(), api.post('/v1/releases', valid)]).flat()
+    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]))
+  })
+
+  test('every answer is kept with its own key', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    const { id } = (await register(api, 'http://127.0.0.1:9/')).body
+    const keys = Array.from({ length: 5 }, (_, i) => ({ 'idempotency-key': `7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c1${i}` }))
+    const patch = (client: Client, key: (typeof keys)[number]) =>
+      client.patch(`/v1/webhooks/${id}`, { event_type: ['asset.ready'] }, key)
+    const first = await Promise.all(keys.map((key) => patch(api, key)))
+    const after = await start(crash(data))
+    for (const [i, key] of keys.entries()) {
+      const again = await patch(after, key)
+      expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', first[i]?.text])
+    }
+  })
+})
+
 describe('the journal', () => {
   test('is folded into a snapshot when it has grown', async () => {
     const data = temporaryDirectory()
@@ -225,6 +303,16 @@ describe('the journal', () => {
         writeFileSync(path, readFileSync(path, 'utf8').replace('Paper', 'Piper'))
       },
       /\.journal is damaged at line 1 \(byte 0\).*remove them to begin it anew/,
+    ],
+    [
+      'the last record, which was written whole',
+      (data) => {
+        const path = worldFile(data, '.journal')
+        const text = readFileSync(path, 'utf8')
+        const at = text.lastIndexOf('Paper')
+        writeFileSync(path, `${text.slice(0, at)}Piper${text.slice(at + 5)}`)
+      },
+      /\.journal is damaged at line 3 /,
     ],
     [
       'the snapshot',

@@ -191,9 +191,9 @@ export function resume(world: World, webhookId: string): void {
 }
 
 /** What was under way when the sandbox came to an end is sent again: better twice than never. */
-export function resendAll(world: World, after = 0): void {
+export function resendAll(world: World): void {
   for (const dispatch of world.dispatches.where({ isUnderWay: true }))
-    if (!dispatch.isPing) schedule(world, dispatch, world.now + after, dispatch.place)
+    if (!dispatch.isPing) schedule(world, dispatch, world.now, dispatch.place)
 }
 
 /** Nothing goes to an endpoint that is gone. */

@@ -768,7 +768,7 @@ export interface components {
             saved_at: components["schemas"]["Timestamp"];
             /** @enum {string} */
             tier: "standard" | "enterprise";
-            /** @description SHA-256 of what follows, so that damage shows. */
+            /** @description Of what follows, so that damage shows. */
             checksum: string;
             world: {
                 [key: string]: unknown;

@@ -52,8 +52,8 @@ export interface Found {
 
 /** Where one world is kept on disk. */
 export interface Home {
-  /** Undefined when it was never kept. What was under way is sent again after a pause. */
-  find(options: WorldOptions, pause: number): Found | undefined
+  /** Undefined when it was never kept. */
+  find(options: WorldOptions): Found | undefined
   /** Begins to write down; `present` tells where the world and its clock are. */
   open(
     present: () => { world: World; offset: number; clock: 'live' | 'manual' },
@@ -87,7 +87,7 @@ function createHome(
   let bytes = 0
   let records = 0
 
-  function find(options: WorldOptions, pause: number): Found | undefined {
+  function find(options: WorldOptions): Found | undefined {
     const kept = directory.read(key)
     if (!kept) return undefined
     const { snapshot, entries, isTorn } = kept
@@ -98,7 +98,7 @@ function createHome(
       )
     if (entries.length > 0) checkReplayable(header, options, directory.journalPath(key, kept.generation))
     const past = { ...options, seed: header.seed, speed: speedOf(header.speed), scenario: header.scenario }
-    const world = replay(past, seeds, dump, entries, pause)
+    const world = replay(past, seeds, dump, entries)
     ;({ generation, bytes } = kept)
     found = header
     records = entries.length
@@ -117,9 +117,9 @@ function createHome(
   }
 
   return {
-    find: (options, pause) => {
+    find: (options) => {
       try {
-        return find(options, pause)
+        return find(options)
       } catch (error) {
         if (error instanceof Astray || error instanceof DamagedRecord)
           throw new DataFault(

@@ -16,6 +16,8 @@ export interface Sending {
   readonly recorder: Recorder
   settle(): void
   run<C extends Command>(command: C): Result<OutcomeOf<C>>
+  /** Undefined, or resolves when events may be sent again. */
+  quiet(): Promise<void> | undefined
   /** Told of every attempt, pings included. */
   report(letter: Letter, outcome: Outcome): void
 }
@@ -51,6 +53,8 @@ export function createMail(world: Sending, courier: Courier): Mail {
     // that no partner can act on. Shuffling is a scenario's choice.
     send(webhookId, dispatch_id, note) {
       world.lanes.add(webhookId, async (signal) => {
+        await world.quiet()
+        if (signal.aborted) return
         world.settle()
         const letter = letterOf(world.state, dispatch_id)
         if (letter === 'not verified') world.run({ type: 'park-dispatch', dispatch_id })

@@ -27,13 +27,7 @@ function pass(world: World, to: number) {
 }
 
 /** The world that a snapshot and a journal lead to. */
-export function replay(
-  options: WorldOptions,
-  seeds: Seeds,
-  dump: WorldDump,
-  entries: readonly Entry[],
-  pause: number,
-): World {
+export function replay(options: WorldOptions, seeds: Seeds, dump: WorldDump, entries: readonly Entry[]): World {
   const world = loadWorld(options, seeds, dump)
   for (const [i, { now, command, kept, requests, ids }] of entries.entries()) {
     const where = `line ${i + 1}`
@@ -45,6 +39,6 @@ export function replay(
     world.counters.req = requests
   }
   world.counters.req = (world.counters.req ?? 0) + UNWRITTEN_REQUESTS
-  resendAll(world, pause)
+  resendAll(world)
   return world
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { WorldDump } from '../core/dump.js'
 import type { Tier } from '../core/seeds.js'
 import { DAY, EARLIEST_START, END_OF_TIME } from '../core/time.js'
@@ -35,7 +35,9 @@ export interface SnapshotFiles {
 /** A file that holds no snapshot that could be used; the message says why. */
 export class SnapshotFault extends Error {}
 
-const checksumOf = (dump: WorldDump) => createHash('sha256').update(JSON.stringify(dump)).digest('hex')
+/** Keyed, so that a file that somebody mended by hand is not taken for one that a sandbox wrote. */
+const checksumOf = (dump: WorldDump) =>
+  createHmac('sha256', 'mds-sandbox snapshot').update(JSON.stringify(dump)).digest('hex')
 
 export const toFile = ({ name, savedAt, tier, dump }: SavedWorld, version: string) => ({
   format: SNAPSHOT_FORMAT,

@@ -22,7 +22,7 @@ import { worldOptions } from './world-options.js'
 /** Longer timers overflow Node's 32 bits and fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
-/** Before what was under way is sent again, where nothing can be written: receivers must not pay for a full disk. */
+/** How long nothing is sent after something could not be written. */
 const PAUSE = 30_000
 
 export interface StartedWorld extends RunningWorld {
@@ -53,6 +53,8 @@ export function startWorld(
   let lost = 0
   let isBroken = false
   let isStopped = false
+  /** In wall time. While nothing can be written, receivers must not be told the same again and again. */
+  let quietUntil = 0
   /** The world as those see it who move its clock and send its events. */
   const inside: Sending & Moving = {
     get state() {
@@ -69,6 +71,10 @@ export function startWorld(
     run,
     step,
     note: (steps) => (notes = steps),
+    quiet() {
+      const left = quietUntil - (quietUntil && settings.wall())
+      return left > 0 ? new Promise((resolve) => settings.timer(left, resolve)) : undefined
+    },
     arrived() {
       expire(state)
       recorder.add({ kind: 'clock', to: state.now })
@@ -112,8 +118,8 @@ export function startWorld(
   }
 
   /** Goes on from what is kept on disk; false when nothing is. */
-  function find(pause = 0): boolean {
-    const found = home?.find(options(0), pause)
+  function find(): boolean {
+    const found = home?.find(options(0))
     if (!found) return false
     const next = loadWorld(options(found.world.money.start), seeds, dumpWorld(found.world))
     // A live clock has gone on meanwhile, as far from the wall's as it was.
@@ -196,9 +202,10 @@ export function startWorld(
     settings.onFault(fault)
     if (isStopped) return
     lost++
+    quietUntil = settings.wall() + PAUSE
     recorder.miss('a change could not be written to --data')
     try {
-      find(PAUSE)
+      find()
     } catch (unreadable) {
       // It can still be looked at, but nothing can be changed any more.
       settings.onFault(unreadable)

@@ -130,7 +130,10 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     wantsRotation = false
     const all = [...waiting, ...waiters]
     waiters = []
-    // Whatever there is of it goes when the journal is opened again.
+    // Should that fail, too, it goes when the journal is opened again.
+    try {
+      if (file !== undefined) ftruncateSync(file, bytes)
+    } catch {}
     closeJournal()
     onFailure(error)
     for (const { reject } of all) reject(error)
