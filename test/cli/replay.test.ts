@@ -90,8 +90,8 @@ test('--speed keeps the pauses of the recording, divided', async () => {
   const { receiver, replay } = await start()
   await replay([FILE, '--speed', '20x', '--order', 'reversed'])
   const times = receiver.arrivals.map(({ at }) => at)
-  // Four seconds on record. What keeps a busy machine from being on time does not make it early.
-  expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThanOrEqual(180)
+  // Four seconds on record, so 200 ms. The first may come late on a busy machine; without pauses all come at once.
+  expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThanOrEqual(100)
 })
 
 test('exit code 1 when something is refused or fails', async () => {
