@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import {
   appendFileSync,
   cpSync,
-  existsSync,
   readdirSync,
   readFileSync,
   statSync,
@@ -390,15 +389,36 @@ describe('the journal', () => {
   })
 })
 
-test('without --data nothing touches the disk', async () => {
-  const api = await clientOf(await createSandbox({ clock: 'manual' }), KEY)
-  await api.post('/v1/releases', valid)
-  expect(existsSync('worlds')).toBe(false)
+const CLI = join(import.meta.dirname, '../dist/cli.js')
+
+test('without --data nothing touches the disk: a process that may only read does all there is to do', async () => {
+  const isOld = Number(process.versions.node.split('.')[0]) < 23
+  const mayRead = [isOld ? '--experimental-permission' : '--permission', '--allow-fs-read=*']
+  const flags = [...mayRead, CLI, '--port', '0', '--json', '--clock', 'manual', '--log', 'silent']
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [line] = await once(child.stdout, 'data')
+  const { url } = JSON.parse(String(line))
+  const post = async (path: string, body: unknown) => {
+    const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
+    return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status
+  }
+  const { url: hook } = await startReceiver()
+  expect([
+    await post('/v1/releases', valid),
+    await post('/v1/webhooks', { url: hook, event_type: 'asset.ready' }),
+    await post('/_sandbox/snapshots', { name: 's' }),
+    await post('/_sandbox/snapshots/s/restore', undefined),
+    await post('/_sandbox/clock/advance', { duration: '72h' }),
+    await post('/_sandbox/reset', undefined),
+  ]).toEqual([201, 201, 201, 200, 200, 200])
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  // The same process could not have kept anything.
+  const refused = spawnSync(process.execPath, [...flags, '--data', temporaryDirectory()], { encoding: 'utf8' })
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(/can't be written to/)])
 })
 
 describe('a disk that is full', () => {
-  const CLI = join(import.meta.dirname, '../dist/cli.js')
-
   test('refuses the write with 503, and the world stays as it was', async () => {
     const data = temporaryDirectory()
     // No file may grow beyond 64 kB.

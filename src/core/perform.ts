@@ -4,7 +4,10 @@ import type { SendTask } from './dispatches.js'
 import { processPayout, settlePayout } from './payouts.js'
 import type { Task, World } from './world.js'
 
-/** Does what an agenda entry says, unless the outside world is needed for it, at the world's present time, and tells what changed, if it still did. */
+/**
+ * Does what an agenda entry says, at the world's present time, and tells what changed, if it still did. Events are not
+ * sent here: that takes the outside world.
+ */
 export function perform(world: World, task: Exclude<Task, SendTask>): string | undefined {
   switch (task.type) {
     case 'process-asset':

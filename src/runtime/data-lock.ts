@@ -69,7 +69,7 @@ async function takeOver<T>(path: string, take: () => Promise<T>): Promise<T | un
     // Whoever was killed in the middle of it left this behind, too.
     if (Date.now() - statSync(path).mtimeMs < LONGEST_TAKEOVER) return undefined
     rmSync(path, { force: true })
-    return undefined
+    return takeOver(path, take)
   }
   try {
     return await take()

@@ -22,6 +22,9 @@ import { worldOptions } from './world-options.js'
 /** Longer timers overflow Node's 32 bits and fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
+/** Where nothing is written, there is nothing to wait for. */
+const NOTHING_WRITTEN: Mark = Object.freeze({ count: 0, lost: 0 })
+
 /** How long nothing is sent after something could not be written. */
 const PAUSE = 30_000
 
@@ -225,7 +228,7 @@ export function startWorld(
     },
     recorder,
     execute: run,
-    mark: () => ({ count: log?.count ?? 0, lost }),
+    mark: () => (log ? { count: log.count, lost } : NOTHING_WRITTEN),
     noting(mark) {
       if (!log) return running
       const noted = <C extends Command>(command: C) => run(command, mark)

@@ -13,6 +13,8 @@ export interface ReplayOptions {
   timeoutMs: number
   /** What the pauses of the recording are divided by; Infinity for no pauses. */
   speed: number
+  /** The wall's time in milliseconds, and a wait in it; the machine's when left out. */
+  time?: { now(): number; wait(ms: number): Promise<unknown> }
 }
 
 export interface Sent {
@@ -24,16 +26,17 @@ export interface Sent {
 /** Longer timers overflow Node's 32 bits and fire at once. */
 const LONGEST_TIMER = 2 ** 31 - 1
 
+const MACHINE = { now: () => performance.now(), wait: (ms: number) => delay(ms) }
+
 /** Sends one after another: the next goes when the one before is answered, and its time has come. */
 export async function* replayTo(records: readonly Recorded[], options: ReplayOptions): AsyncGenerator<Sent> {
-  const { sender, url, secret, userAgent, timeoutMs, speed } = options
-  const started = performance.now()
+  const { sender, url, secret, userAgent, timeoutMs, speed, time = MACHINE } = options
+  const started = time.now()
   const timeOf = ({ at }: Recorded) => parseInstant(at) as number
   const first = records[0] ? timeOf(records[0]) : 0
   for (const record of records) {
     const due = started + Math.max(0, timeOf(record) - first) / speed
-    for (let left = due - performance.now(); left > 0; left = due - performance.now())
-      await delay(Math.min(left, LONGEST_TIMER))
+    for (let left = due - time.now(); left > 0; left = due - time.now()) await time.wait(Math.min(left, LONGEST_TIMER))
     const body = Buffer.from(record.body)
     const headers = eventHeaders(userAgent, sign(secret, body))
     const outcome = await sender.send({ url, headers, body, timeoutMs })

@@ -88,10 +88,10 @@ test('shuffled the same way by the same seed, and another way by another', async
 
 test('--speed keeps the pauses of the recording, divided', async () => {
   const { receiver, replay } = await start()
-  await replay([FILE, '--speed', '20x', '--order', 'reversed'])
+  await replay([FILE, '--speed', '4x', '--order', 'reversed'])
   const times = receiver.arrivals.map(({ at }) => at)
-  // Four seconds on record, so 200 ms. The first may come late on a busy machine; without pauses all come at once.
-  expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThanOrEqual(100)
+  // Four seconds on record. Only if the first comes late on a busy machine do they seem closer than they were sent.
+  expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThanOrEqual(900)
 })
 
 test('exit code 1 when something is refused or fails', async () => {
