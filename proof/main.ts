@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { PROOFS } from './proofs.js'
+
+const USAGE = `Usage: npm run proof -- [NAME ...] [--seed N] [--cases N | --minutes N]
+
+  NAME         ${Object.keys(PROOFS).join(', ')}; all of them if none is named
+  --seed N     the first case; 1 if nothing is said, by chance with --minutes
+  --cases N    so many cases of each, instead of those of a short run
+  --minutes N  as many cases as there is time for
+`
+
+interface Plan {
+  names: string[]
+  seed: number
+  rest: string[]
+}
+
+function count(name: string, text: string | undefined, isFraction = false): number | undefined {
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (!(value > 0) || !(isFraction || Number.isSafeInteger(value))) throw new Error(`--${name} takes a number above 0.`)
+  return value
+}
+
+/** Two at once, where there are two cores. */
+const WORKERS = Math.min(2, availableParallelism())
+
+function read(args: string[]): Plan | undefined {
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      seed: { type: 'string' },
+      cases: { type: 'string' },
+      minutes: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) return undefined
+  const unknown = positionals.find((name) => !Object.hasOwn(PROOFS, name))
+  if (unknown !== undefined) throw new Error(`There is no proof named ${unknown}.`)
+  const cases = count('cases', values.cases)
+  const minutes = count('minutes', values.minutes, true)
+  if (cases !== undefined && minutes !== undefined) throw new Error('--cases and --minutes exclude each other.')
+  const names = positionals.length > 0 ? positionals : Object.keys(PROOFS)
+  const seed = count('seed', values.seed) ?? (minutes === undefined ? 1 : randomInt(1, 1_000_000_000))
+  const seconds = minutes && (minutes * 60) / Math.ceil(names.length / WORKERS)
+  return {
+    names,
+    seed,
+    rest: [
+      ...(cases === undefined ? [] : ['--cases', String(cases)]),
+      ...(seconds === undefined ? [] : ['--seconds', String(seconds)]),
+    ],
+  }
+}
+
+async function one(name: string, seed: number, rest: string[]): Promise<boolean> {
+  const began = performance.now()
+  const script = fileURLToPath(new URL('one.js', import.meta.url))
+  const nodeOptions = ['--expose-gc', '--enable-source-maps']
+  const child = spawn(process.execPath, [...nodeOptions, script, name, '--seed', String(seed), ...rest], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  createInterface(child.stdout).on('line', (line) => process.stdout.write(`${name.padEnd(10)}  ${line}\n`))
+  const isWell = (await new Promise((resolve) => child.on('close', resolve))) === 0
+  const seconds = Math.round((performance.now() - began) / 1000)
+  process.stdout.write(`${name.padEnd(10)}  ${isWell ? 'holds' : 'FAILED'} (${seconds} s)\n`)
+  return isWell
+}
+
+async function prove({ names, seed, rest }: Plan): Promise<void> {
+  process.stdout.write(`seed ${seed}\n`)
+  const waiting = [...names]
+  const failed: string[] = []
+  const work = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      if (!(await one(name, seed, rest))) failed.push(name)
+  }
+  await Promise.all(Array.from({ length: WORKERS }, work))
+  process.stdout.write(failed.length === 0 ? 'Everything holds.\n' : `Failed: ${failed.join(', ')}\n`)
+  if (failed.length > 0) process.exitCode = 1
+}
+
+try {
+  const plan = read(process.argv.slice(2))
+  if (plan) await prove(plan)
+  else process.stdout.write(USAGE)
+} catch (error) {
+  process.stderr.write(`proof: ${(error as Error).message}\n\n${USAGE}`)
+  process.exitCode = 2
+}

@@ -1,0 +1,46 @@
+/** A claim about the sandbox that is tried on many cases, each of which follows from one number. */
+export interface Proof {
+  /** What it shows, in one line. */
+  claim: string
+  /** How many cases a short run has. */
+  cases: number
+  /** Tries every seed. Throws a CaseFailed for the first one that does not hold; returns what it counted. */
+  run(trial: Trial): Promise<string[]>
+}
+
+export interface Trial {
+  /** The seeds of the cases: a fixed number of them, or as many as there is time for. */
+  seeds: Iterable<number>
+  /** Whether there were as many as in a short run by now. What only the sum of all cases can show is judged then. */
+  isWhole(): boolean
+  /** Tells how things stand. */
+  say(line: string): void
+}
+
+/** What a case showed to be wrong. */
+export class CaseFailed extends Error {
+  constructor(
+    readonly seed: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export interface Budget {
+  seed: number
+  cases: number
+  /** Instead of a number of cases. */
+  seconds?: number | undefined
+}
+
+/** Consecutive seeds, so that any one of them can be named and tried alone. */
+export function createTrial(proof: Pick<Proof, 'cases'>, budget: Budget, say: Trial['say']): Trial {
+  const { seed, cases, seconds } = budget
+  let tried = 0
+  function* seeds() {
+    const end = seconds === undefined ? undefined : performance.now() + seconds * 1000
+    for (; end === undefined ? tried < cases : tried === 0 || performance.now() < end; tried++) yield seed + tried
+  }
+  return { seeds: seeds(), isWhole: () => tried >= proof.cases, say }
+}

@@ -1,0 +1,39 @@
+/** Chance that follows from a seed. */
+export interface Random {
+  /** From 0 to below 1. */
+  fraction(): number
+  /** A whole number from 0 to below `sides`. */
+  below(sides: number): number
+  /** True so many times out of a hundred. */
+  percent(chance: number): boolean
+  pick<T>(values: readonly T[]): T
+}
+
+/** sfc32: small, quick, and good enough for cases. */
+export function createRandom(seed: number): Random {
+  let a = 0x9e3779b9
+  let b = 0x243f6a88
+  let c = seed | 0
+  let d = 1
+  function next(): number {
+    const t = (a + b + d) | 0
+    d = (d + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (c << 21) | (c >>> 11)
+    c = (c + t) | 0
+    return t >>> 0
+  }
+  for (let i = 0; i < 15; i++) next()
+  const fraction = () => next() / 2 ** 32
+  const below = (sides: number) => Math.floor(fraction() * sides)
+  return {
+    fraction,
+    below,
+    percent: (chance) => below(100) < chance,
+    pick<T>(values: readonly T[]): T {
+      if (values.length === 0) throw new Error('There is nothing to pick from.')
+      return values[below(values.length)] as T
+    },
+  }
+}
