@@ -8,7 +8,7 @@ const OF_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']
 
 const CLIENT_GONE = 499
 
-/** Writes an exchange down in its world's recorder. Nothing is copied or parsed: that is for those who ask. */
+/** Writes an exchange down in its world's recorder. Nothing is parsed: that is for those who ask. */
 export function record(exchange: Exchange, outgoing: Outgoing | undefined, isControl: boolean): void {
   const { world, incoming, operation } = exchange
   if (!world) return
@@ -38,15 +38,19 @@ export function record(exchange: Exchange, outgoing: Outgoing | undefined, isCon
 }
 
 /** Of credentials only which kinds there were. */
-function pick(headers: Exchange['incoming']['headers']): Record<string, string> {
-  const picked: Record<string, string> = {}
+function pick(headers: Exchange['incoming']['headers']): string {
+  let picked = ''
   for (const name of HEADERS) {
     const value = headers[name]
-    if (typeof value === 'string') picked[name] = value
+    if (typeof value === 'string') picked += `${name}: ${value}\n`
   }
-  if (headers['x-api-key'] !== undefined) picked['x-api-key'] = '***'
+  if (headers['x-api-key'] !== undefined) picked += 'x-api-key: ***\n'
   const { authorization } = headers
   if (typeof authorization === 'string')
-    picked.authorization = /^basic /i.test(authorization) ? 'Basic ***' : 'Bearer ***'
+    picked += /^basic /i.test(authorization) ? 'authorization: Basic ***\n' : 'authorization: Bearer ***\n'
   return picked
 }
+
+/** The same by name. No value has a line break in it: HTTP allows none. */
+export const headersOf = (picked: string): [string, string][] =>
+  [...picked.matchAll(/^([^:]+): (.*)$/gm)].map(([, name, value]) => [name as string, value as string])

@@ -8,6 +8,7 @@ import type { Happening, RequestRecord } from '../runtime/recorder.js'
 import type { RunningWorld } from '../runtime/running-world.js'
 import type { Scenarios } from '../runtime/scenarios.js'
 import type { Egress } from '../webhooks/egress.js'
+import { headersOf } from './record.js'
 import { createRedactor, type Redactor, secretsOf } from './redact.js'
 
 export const RUN_FORMAT = 1
@@ -165,7 +166,7 @@ function requestLine(record: RequestRecord, redactor: Redactor): string {
     operation: record.operation ?? null,
     method: record.method,
     target: text(record.target),
-    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, text(value)])),
+    headers: Object.fromEntries(headersOf(headers).map(([name, value]) => [name, text(value)])),
     body: body ? redactor.body(body) : null,
     upload: upload ?? null,
     status: record.status,

@@ -2,6 +2,7 @@ import type { Upload } from '../core/assets.js'
 import type { Outcome } from '../core/dispatches.js'
 import type { Issue } from '../core/errors.js'
 import type { WorldEvent } from '../core/events.js'
+import { createSheet, pack, SHEET, type Sheet, unpack } from './packed.js'
 
 /** A request and its answer. `began` and `ended` are places in the order of everything that happened in the world. */
 export interface RequestRecord {
@@ -16,8 +17,9 @@ export interface RequestRecord {
   now: number
   method: string
   target: string
-  /** Those that decide about the answer; no credentials. */
-  headers: Record<string, string>
+  /** Those that decide about the answer, one a line; no credentials. */
+  headers: string
+  /** Undefined when there was none, or nothing in it. */
   body: string | undefined
   /** What is known of a body that was not kept. */
   upload: Upload | undefined
@@ -54,13 +56,28 @@ export const MOST_BYTES = 8 * 1024 * 1024
 const MOST_BYTES_OF_ALL = 64 * 1024 * 1024
 const LEAST_BYTES = 256 * 1024
 
-/** What a record takes beside its texts, roughly. */
-const OVERHEAD = 700
+/** What takes no part of a sheet takes as much, roughly. */
+const OBJECT = 700
 
-/** What all worlds of a sandbox have taken. */
+/** What all worlds of a sandbox have taken, and sheets that one of them has done with. */
 export interface Budget {
   bytes: number
+  spare: Sheet[]
 }
+
+export const createBudget = (): Budget => ({ bytes: 0, spare: [] })
+const MOST_SPARE = 64
+
+/** A stretch of what happened. Requests are many, and stand on its sheet; of each of them there is only where it begins. */
+interface Page {
+  entries: (Exclude<Happening, RequestRecord> | number)[]
+  /** The first that has not been dropped. */
+  first: number
+  sheet: Sheet | undefined
+}
+const MOST_ENTRIES = 500
+
+const openPage = (): Page => ({ entries: [], first: 0, sheet: undefined })
 
 /** What happened in a world lately, for those who ask afterwards. */
 export interface Recorder {
@@ -86,56 +103,89 @@ export interface Recorder {
   clear(): void
 }
 
-export function createRecorder(budget: Budget = { bytes: 0 }): Recorder {
-  let records: (Happening | undefined)[] = []
-  /** Where the oldest is: shifting thousands with every request would be dear. */
-  let first = 0
+export function createRecorder(budget: Budget = createBudget()): Recorder {
+  let pages: Page[] = [openPage()]
+  let last = pages[0] as Page
+  let kept = 0
   let bytes = 0
   let place = 0
   let dropped = 0
   const missed = new Set<string>()
+  /** Attempts whose end will take more. */
+  const underWay = new Set<AttemptRecord>()
 
   function take(size: number) {
     bytes += size
     budget.bytes += size
   }
 
+  function turnPage() {
+    last = openPage()
+    pages.push(last)
+  }
+
+  function sheetFor(room: number): Sheet {
+    if (last.sheet && last.sheet.used + room > last.sheet.bytes.length) turnPage()
+    last.sheet ??= (room <= SHEET && budget.spare.pop()) || createSheet(Math.max(room, SHEET))
+    return last.sheet
+  }
+
+  function release({ sheet }: Page) {
+    if (sheet?.bytes.length !== SHEET || budget.spare.length >= MOST_SPARE) return
+    sheet.used = 0
+    budget.spare.push(sheet)
+  }
+
   function dropOldest() {
-    take(-sizeOf(records[first] as Happening))
+    const page = pages[0] as Page
+    const entry = page.entries[page.first] as Page['entries'][number]
+    take(-sizeOf(page, page.first))
+    if (typeof entry === 'object' && entry.kind === 'attempt') underWay.delete(entry)
     // Let go of at once: a few may be as large as all the rest.
-    records[first++] = undefined
+    page.entries[page.first++] = 0
     dropped++
-    if (first < 1000 && first < records.length) return
-    records = records.slice(first)
-    first = 0
+    kept--
+    if (page.first < page.entries.length) return
+    if (page === last) turnPage()
+    release(page)
+    pages.shift()
   }
 
   function trim() {
-    while (records.length - first > MOST_RECORDS || bytes > MOST_BYTES) dropOldest()
+    while (kept > MOST_RECORDS || bytes > MOST_BYTES) dropOldest()
     while (budget.bytes > MOST_BYTES_OF_ALL && bytes > LEAST_BYTES) dropOldest()
+  }
+
+  function* newestFirst() {
+    for (let p = pages.length - 1; p >= 0; p--) {
+      const page = pages[p] as Page
+      for (let i = page.entries.length - 1; i >= page.first; i--) yield read(page, i)
+    }
   }
 
   return {
     origin: { start: 0, isPinned: false },
     next: () => ++place,
     add(record) {
-      records.push(record)
-      take(sizeOf(record))
+      if (last.entries.length === MOST_ENTRIES) turnPage()
+      const entry = record.kind === 'request' ? pack(record, sheetFor) : record
+      if (record.kind === 'attempt' && !record.end) underWay.add(record)
+      last.entries.push(entry as Page['entries'][number])
+      kept++
+      take(sizeOf(last, last.entries.length - 1))
       trim()
     },
     end(attempt, outcome, now) {
-      const before = sizeOf(attempt)
       attempt.end = { ended: ++place, endedAt: now, outcome }
       // One that was dropped meanwhile is nobody's any more.
-      if (records.includes(attempt, first)) take(sizeOf(attempt) - before)
+      if (underWay.delete(attempt)) take(outcome.response_body.length)
       trim()
     },
     miss: (what) => void missed.add(what),
-    all: () => records.slice(first) as Happening[],
+    all: () => [...newestFirst()].reverse(),
     newest(isWanted, limit, before = Number.POSITIVE_INFINITY) {
       const rows: RequestRecord[] = []
-      for (let i = records.length - 1; i >= first; i--) {
-        const record = records[i] as Happening
+      for (const record of newestFirst()) {
         if (record.kind !== 'request' || record.isControl || record.ended >= before || !isWanted(record)) continue
         if (rows.length === limit) return { rows, next: rows.at(-1)?.ended }
         rows.push(record)
@@ -150,16 +200,33 @@ export function createRecorder(budget: Budget = { bytes: 0 }): Recorder {
     },
     clear() {
       budget.bytes -= bytes
+      for (const page of pages) release(page)
       // What is still under way may end afterwards, and is nobody's any more.
-      budget = { bytes: 0 }
-      records = []
-      first = bytes = 0
+      budget = createBudget()
+      underWay.clear()
+      pages = []
+      turnPage()
+      kept = bytes = 0
     },
   }
 }
 
-function sizeOf(record: Happening): number {
-  if (record.kind === 'request')
-    return OVERHEAD + record.target.length + (record.body?.length ?? 0) + record.answer.length
-  return OVERHEAD + (record.kind === 'attempt' ? (record.end?.outcome.response_body.length ?? 0) : 0)
+/** Where the record after an entry begins, or would. */
+function endOf({ entries, sheet }: Page, i: number): number {
+  for (let j = i + 1; j < entries.length; j++) {
+    const at = entries[j]
+    if (typeof at === 'number') return at
+  }
+  return sheet?.used ?? 0
+}
+
+function read(page: Page, i: number): Happening {
+  const entry = page.entries[i] as Page['entries'][number]
+  return typeof entry === 'number' ? unpack(page.sheet as Sheet, entry, endOf(page, i)) : entry
+}
+
+function sizeOf(page: Page, i: number): number {
+  const entry = page.entries[i] as Page['entries'][number]
+  if (typeof entry === 'number') return endOf(page, i) - entry
+  return OBJECT + (entry.kind === 'attempt' ? (entry.end?.outcome.response_body.length ?? 0) : 0)
 }

@@ -1,5 +1,5 @@
 import type { OwnSettings } from './own-settings.js'
-import { createRecorder } from './recorder.js'
+import { createBudget, createRecorder } from './recorder.js'
 import type { Credential, RunningWorld, WorldSettings } from './running-world.js'
 import { startWorld } from './start-world.js'
 
@@ -16,7 +16,7 @@ export interface Worlds {
 
 export function createWorlds(settings: WorldSettings): Worlds {
   const worlds = new Map<string, ReturnType<typeof startWorld>>()
-  const recorded = { bytes: 0 }
+  const recorded = createBudget()
   return {
     find: (key) => worlds.get(key),
     open(credential, own) {

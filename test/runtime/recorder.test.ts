@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { createRecorder, MOST_BYTES, MOST_RECORDS, type RequestRecord } from '../../src/runtime/recorder.js'
+import {
+  createBudget,
+  createRecorder,
+  MOST_BYTES,
+  MOST_RECORDS,
+  type RequestRecord,
+} from '../../src/runtime/recorder.js'
 
 const record = (place: number, more: Partial<RequestRecord> = {}): RequestRecord => ({
   kind: 'request',
@@ -11,7 +17,7 @@ const record = (place: number, more: Partial<RequestRecord> = {}): RequestRecord
   now: 0,
   method: 'GET',
   target: '/v1/stores',
-  headers: {},
+  headers: '',
   body: undefined,
   upload: undefined,
   operation: 'listStores',
@@ -50,7 +56,7 @@ test('so many bytes are kept, in bodies, answers and what receivers said', () =>
 })
 
 test('an attempt that was dropped while it was under way takes nothing', () => {
-  const budget = { bytes: 0 }
+  const budget = createBudget()
   const recorder = createRecorder(budget)
   const attempt = { kind: 'attempt', began: 1, beganAt: 0, eventId: 'evt_1', webhookId: 'whk_1' } as const
   recorder.add(attempt)
@@ -61,7 +67,7 @@ test('an attempt that was dropped while it was under way takes nothing', () => {
 })
 
 test('all worlds together have a budget, of which each may have a little', () => {
-  const budget = { bytes: 0 }
+  const budget = createBudget()
   const answer = 'x'.repeat(100_000)
   const recorders = Array.from({ length: 40 }, () => createRecorder(budget))
   for (const recorder of recorders) for (let i = 1; i <= 80; i++) recorder.add(record(i, { answer }))
