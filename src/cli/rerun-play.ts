@@ -139,7 +139,8 @@ export async function play(run: Run): Promise<Verdict> {
     // Looks at the control plane take ids too, and are not recorded.
     world.state.counters.req = request.turn - 1
     const pipeline = request.plane === 'control' ? control : api
-    underWay.set(number, pipeline.handle(toIncoming(request, key, `client_${header.tier}_${header.world}`)))
+    const incoming = toIncoming(request, key, `client_${header.tier}_${header.world}`)
+    underWay.set(number, Promise.resolve(pipeline.handle(incoming)))
   }
 
   async function end(number: number, request: RunRequest) {

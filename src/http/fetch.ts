@@ -24,7 +24,10 @@ export function createFetch(base: string, pipelineFor: (target: string) => Pipel
     if (closing.aborted) throw new Error('The sandbox is closed.')
     request.signal.throwIfAborted()
     const incoming = toIncoming(request)
-    const outgoing = await unlessAborted(request.signal, track(pipelineFor(incoming.target).handle(incoming)))
+    const outgoing = await unlessAborted(
+      request.signal,
+      track(Promise.resolve(pipelineFor(incoming.target).handle(incoming))),
+    )
     if (!outgoing) throw resetConnection()
     return toResponse(request, outgoing, closing)
   }

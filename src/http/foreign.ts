@@ -28,7 +28,7 @@ const single = (value: string | string[] | undefined) => (Array.isArray(value) ?
 /** The same, closed to other sites. */
 export const guarded = (pipeline: Pipeline): Pipeline => ({
   turnAway: pipeline.turnAway,
-  async handle(incoming) {
+  handle(incoming) {
     const refusal = refuseForeign(single(incoming.headers.host), single(incoming.headers.origin))
     return refusal ? pipeline.turnAway(incoming, refusal) : pipeline.handle(incoming)
   },

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import { type Refusal, refuse } from '../core/errors.js'
 import type { Incoming, Outgoing, StreamEnd } from './exchange.js'
 import type { Listener } from './listen.js'
@@ -8,22 +7,29 @@ import type { Pipeline } from './pipeline.js'
 
 /** How long a body may stall. Not how long it may take: 256 MiB over a thin line are fine. */
 const STALLED = 30_000
+const LOOK = 5_000
 
-/** Connections on which a body is arriving. */
-const receiving = new WeakSet<Socket>()
+/** Bodies that are arriving, and when something of each came last. */
+const arriving = new Map<IncomingMessage, number>()
 
-/** Cuts off bodies that stall. Connections on which an answer is being made are left in peace. */
+/**
+ * Cuts off bodies that stall, looking at all of them now and then: a timer for every connection costs more than a small
+ * answer does. Connections on which an answer is being made are left in peace.
+ */
 export function cutOffStalled(server: Server): void {
-  server.setTimeout(STALLED, (socket) => {
-    if (receiving.has(socket)) socket.destroy()
-  })
+  const look = setInterval(() => {
+    const latest = performance.now() - STALLED
+    for (const [request, came] of arriving) if (came < latest) request.destroy()
+  }, LOOK).unref()
+  server.on('close', () => clearInterval(look))
 }
 
 /** How much of an oversized body is read and thrown away, so that the client lives to read the refusal. */
 const DRAINED = 16 * 1024 * 1024
 
 /** Path and query. A proxy's form of the target names the host too. */
-export const targetOf = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?#]*/i, '')
+export const targetOf = ({ url = '/' }: IncomingMessage): string =>
+  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '')
 
 const toIncoming = (request: IncomingMessage): Incoming => ({
   method: request.method ?? 'GET',
@@ -35,22 +41,24 @@ const toIncoming = (request: IncomingMessage): Incoming => ({
 function receive(request: IncomingMessage, limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd> {
   return new Promise((resolve) => {
     const most = Math.max(limit, DRAINED)
-    let size = 0
     // A body parser in front of a mounted listener has read it already: nothing more will come.
     if (request.readableEnded) return resolve('complete')
     if (Number(request.headers['content-length'] ?? 0) > most) return resolve('too-large')
+    let size = 0
+    arriving.set(request, performance.now())
+    const end = (how: StreamEnd) => {
+      arriving.delete(request)
+      resolve(how)
+    }
     request.on('data', (chunk: Buffer) => {
+      if (size > 0) arriving.set(request, performance.now())
       size += chunk.length
       if (size <= limit) take(chunk)
       else if (size > most) resolve('too-large')
     })
-    receiving.add(request.socket)
-    request.on('end', () => {
-      receiving.delete(request.socket)
-      resolve(size > limit ? 'too-large' : 'complete')
-    })
-    request.on('error', () => resolve('aborted'))
-    request.on('close', () => resolve('aborted'))
+    request.on('end', () => end(size > limit ? 'too-large' : 'complete'))
+    request.on('error', () => end('aborted'))
+    request.on('close', () => end('aborted'))
   })
 }
 
@@ -105,16 +113,23 @@ export function createListener(pipelineFor: (target: string) => Pipeline, closin
     const pipeline = pipelineFor(incoming.target)
     const refusal = refuseMalformed(request)
     if (refusal) return write(request, response, pipeline.turnAway(incoming, refusal), closing)
-    pipeline
-      .handle(incoming)
-      .then((outgoing) => {
-        if (outgoing?.feed && !closing.aborted) return stream(response, outgoing, closing)
-        if (outgoing) write(request, response, outgoing, closing)
-        // Whether it went away itself or a fault wants it to: the client sees its connection reset.
-        else request.socket.resetAndDestroy()
-      })
-      .catch(() => response.destroy())
+    const outgoing = pipeline.handle(incoming)
+    if (outgoing instanceof Promise)
+      outgoing.then((made) => respond(request, response, made, closing)).catch(() => response.destroy())
+    else respond(request, response, outgoing, closing)
   }
+}
+
+function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outgoing: Outgoing | undefined,
+  closing: AbortSignal,
+): void | Promise<void> {
+  if (outgoing?.feed && !closing.aborted) return stream(response, outgoing, closing)
+  if (outgoing) return write(request, response, outgoing, closing)
+  // Whether it went away itself or a fault wants it to: the client sees its connection reset.
+  request.socket.resetAndDestroy()
 }
 
 /** What node:http lets through when it is asked to leave the answer to us. */

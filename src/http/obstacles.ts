@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/router.js'
+import { closest } from '../core/closest.js'
 import { type Refusal, refuse } from '../core/errors.js'
 import { takeRequest } from '../core/limits.js'
 import type { FaultRule } from '../core/scenario.js'
@@ -31,4 +32,16 @@ export function tooMany({ state }: RunningWorld): Refusal | undefined {
     message: `More than ${allowed} requests within one ${excess.what}. Wait for the seconds in Retry-After.`,
     headers: { 'Retry-After': String(excess.retryAfterSeconds) },
   })
+}
+
+/** `paths` are those that could have been meant. */
+export function unrouted(method: string, path: string, allow: string[], paths: string[]): Refusal {
+  if (allow.length > 0)
+    return refuse('method_not_allowed', {
+      message: `${path} does not take ${method}. It takes ${allow.join(', ')}.`,
+      headers: { Allow: allow.join(', ') },
+    })
+  const meant = closest(path, paths)
+  const hint = meant ? ` Did you mean ${meant}?` : ' The API lives under /v1, the control plane under /_sandbox.'
+  return refuse('not_found', { message: `There is nothing at this path.${hint}` })
 }

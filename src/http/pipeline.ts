@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Contract } from '../contract/contract.js'
-import { cutShort } from '../contract/issues.js'
 import type { Judge } from '../contract/judge.js'
 import type { Operation } from '../contract/router.js'
-import { unknownFields } from '../contract/unknown-fields.js'
-import { closest } from '../core/closest.js'
-import { type Refusal, refuse, refuseAll } from '../core/errors.js'
+import { type Refusal, refuse } from '../core/errors.js'
 import { keptAnswer } from '../core/idempotency.js'
 import { type IdSource, nextId } from '../core/ids.js'
 import type { Quota } from '../core/limits.js'
-import type { RunningWorld } from '../runtime/running-world.js'
+import type { Mark, RunningWorld } from '../runtime/running-world.js'
 import type { Worlds } from '../runtime/worlds.js'
 import { createAnswering } from './answer.js'
-import { JSON_LIMIT, parseBody, refuseMediaType } from './body.js'
 import { authenticate } from './credentials.js'
-import type { Exchange, Incoming, OperationCode, Outgoing, Reply } from './exchange.js'
+import type { Exchange, Incoming, OperationCode, Outcome, Outgoing, Reply } from './exchange.js'
 import type { Log } from './log.js'
-import { faultRefusal, strike, tooMany } from './obstacles.js'
-import { readParameters, refuseParameters } from './parameters.js'
+import { faultRefusal, strike, tooMany, unrouted } from './obstacles.js'
+import { type Parameters, readParameters, refuseParameters } from './parameters.js'
+import { type Body, createBodyReader } from './read-body.js'
 import { record } from './record.js'
 
 export interface PipelineOptions {
@@ -36,9 +33,11 @@ export interface PipelineOptions {
   pause?: (ms: number) => Promise<unknown>
 }
 
+export type Answered = Outgoing | undefined | Promise<Outgoing | undefined>
+
 export interface Pipeline {
   /** Undefined when the client went away before its request was complete. */
-  handle(incoming: Incoming): Promise<Outgoing | undefined>
+  handle(incoming: Incoming): Answered
   /** The answer to a request that does not get as far as the pipeline. */
   turnAway(incoming: Incoming, refusal: Refusal): Outgoing
 }
@@ -48,16 +47,21 @@ const isKept = (status: number) => status < 500 && ![400, 401, 403, 413, 415, 42
 
 const UNWRITTEN = 'The change could not be written to --data (is the disk full?), so it was not made. Try again later.'
 
-const NO_BODY = { value: undefined, bytes: Buffer.alloc(0) }
+const NO_BODY: Body = { value: undefined, bytes: Buffer.alloc(0) }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { contract, operations, worlds, log, anonymous, nobodysQuota, strict, pause = delay } = options
   const { answer, replay, gone } = createAnswering(log, nobodysQuota)
+  const readBody = createBodyReader(contract.document, operations, strict)
   const paths = contract.operations.map(({ path }) => path).filter((path) => !path.includes('{'))
 
-  /** One request, from first byte to last. Every step either goes on or answers. */
-  async function walk(exchange: Exchange, visitor: RunningWorld | Refusal): Promise<Outgoing | undefined> {
-    const judge = contract.judge ?? (await contract.loadJudge())
+  /**
+   * One request, from first byte to last. Every step either goes on or answers. What needs to wait for nothing is
+   * answered at once: promises cost more than most of the steps.
+   */
+  function walk(exchange: Exchange, visitor: RunningWorld | Refusal): Answered {
+    const { judge } = contract
+    if (!judge) return contract.loadJudge().then(() => walk(exchange, visitor))
     const { method, target, headers } = exchange.incoming
 
     // route
@@ -66,7 +70,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const match = contract.match(method, path)
     if (!match.found) {
       exchange.errorShape = match.errorShape
-      return answer(exchange, judge, unrouted(method, path, match.allow))
+      return answer(exchange, judge, unrouted(method, path, match.allow, paths))
     }
     const operation = (exchange.operation = match.operation)
     exchange.errorShape = operation.errorShape
@@ -80,100 +84,140 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (excess) return answer(exchange, judge, excess)
     }
 
+    const search = question < 0 ? '' : target.slice(question + 1)
+    const goOn = () => validate(exchange, judge, operation, match.params, search)
+
     // fault, if the scenario has one for this call
     const before = exchange.world?.mark()
     const fault = nobodysQuota && exchange.world && strike(exchange.world, operation, headers)
-    if (fault && before) await exchange.world?.commit(before)
-    if (fault?.delay) await pause(fault.delay)
-    if (fault?.connection) return gone(exchange)
-    if (fault?.status) return answer(exchange, judge, faultRefusal(fault.status, fault.scenario))
+    return fault ? suffer(exchange, judge, fault, before as Mark, goOn) : goOn()
+  }
 
-    // validate
-    const search = question < 0 ? '' : target.slice(question + 1)
-    const parameters = readParameters(judge, operation, match.params, search, headers)
+  async function suffer(
+    exchange: Exchange,
+    judge: Judge,
+    fault: NonNullable<ReturnType<typeof strike>>,
+    before: Mark,
+    goOn: () => Answered,
+  ): Promise<Outgoing | undefined> {
+    await exchange.world?.commit(before)
+    if (fault.delay) await pause(fault.delay)
+    if (fault.connection) return gone(exchange)
+    if (fault.status) return answer(exchange, judge, faultRefusal(fault.status, fault.scenario))
+    exchange.world?.settle()
+    return goOn()
+  }
+
+  function validate(
+    exchange: Exchange,
+    judge: Judge,
+    operation: Operation,
+    params: Record<string, string>,
+    search: string,
+  ): Answered {
+    const parameters = readParameters(judge, operation, params, search, exchange.incoming.headers)
     if ('ok' in parameters) return answer(exchange, judge, parameters)
-    exchange.warnings.push(...parameters.warnings)
-    if (strict && parameters.warnings.length > 0) return answer(exchange, judge, refuseParameters(parameters.warnings))
-    const body = operation.body ? await readBody(exchange, judge, operation, parameters.path) : NO_BODY
-    if (body === 'aborted') return gone(exchange)
-    if ('ok' in body) return answer(exchange, judge, body)
+    if (parameters.warnings.length > 0) {
+      if (strict) return answer(exchange, judge, refuseParameters(parameters.warnings))
+      exchange.warnings.push(...parameters.warnings)
+    }
+    // Raw bytes are the operation's own to read.
+    if (!operation.body || operation.body.mediaType === '*/*')
+      return onceOnly(exchange, judge, operation, parameters, NO_BODY)
+    return readBody(exchange, judge, operation, parameters.path).then((body) => {
+      if (body === 'aborted') return gone(exchange)
+      if ('ok' in body) return answer(exchange, judge, body)
+      // A body may take its time to arrive.
+      exchange.world?.settle()
+      return onceOnly(exchange, judge, operation, parameters, body)
+    })
+  }
 
-    // idempotency
+  /** What its Idempotency-Key says: replay, refuse, or go on. */
+  function onceOnly(
+    exchange: Exchange,
+    judge: Judge,
+    operation: Operation,
+    parameters: Parameters,
+    body: Body,
+  ): Answered {
+    const { world, incoming } = exchange
     const key = parameters.idempotencyKey
-    const world = exchange.world
-    // A body may take its time to arrive.
-    world?.settle()
+    if (key === undefined || !world) return perform(exchange, judge, operation, parameters, body.value, undefined)
+    const { inFlight, state } = world
+    exchange.now = state.now
+    const fingerprint = createHash('sha256')
+      .update(`${incoming.method} ${incoming.target}\n`)
+      .update(body.bytes)
+      .digest('base64')
+    if (inFlight.has(key)) return answer(exchange, judge, refuse('idempotency_key_in_use'))
+    const kept = keptAnswer(state, key)
+    if (kept?.fingerprint === fingerprint) return replay(exchange, kept)
+    if (kept) return answer(exchange, judge, refuse('idempotency_key_reused'))
+    inFlight.add(key)
+    const run = async () => perform(exchange, judge, operation, parameters, body.value, { key, fingerprint })
+    return run().finally(() => inFlight.delete(key))
+  }
+
+  function perform(
+    exchange: Exchange,
+    judge: Judge,
+    operation: Operation,
+    { path, query }: Parameters,
+    body: unknown,
+    once: { key: string; fingerprint: string } | undefined,
+  ): Answered {
+    const { world, incoming } = exchange
     const state = world?.state
     // Unless it is another world by now, which has a time of its own.
     const look = () => {
       if (state && world.state === state) exchange.now = state.now
     }
-    look()
-    const inFlight = world?.inFlight
-    let fingerprint = ''
-    if (key !== undefined && state && inFlight) {
-      fingerprint = createHash('sha256').update(`${method} ${target}\n`).update(body.bytes).digest('base64')
-      if (inFlight.has(key)) return answer(exchange, judge, refuse('idempotency_key_in_use'))
-      const kept = keptAnswer(state, key)
-      if (kept?.fingerprint === fingerprint) return replay(exchange, kept)
-      if (kept) return answer(exchange, judge, refuse('idempotency_key_reused'))
-      inFlight.add(key)
-    }
-    exchange.mark = world?.mark()
-    if (world) exchange.began = world.recorder.next()
     const keep = ({ status, headers = {} }: Reply | Outgoing, text: string) => {
-      if (key === undefined || !world || !exchange.mark || world.state !== state || !isKept(status)) return
-      const { requestId } = exchange
-      world.keep(key, { fingerprint, requestId, status, headers, body: text }, exchange.mark)
+      if (!once || !world || !exchange.mark || world.state !== state || !isKept(status)) return
+      const { fingerprint, key } = once
+      world.keep(key, { fingerprint, requestId: exchange.requestId, status, headers, body: text }, exchange.mark)
     }
+    if (world) {
+      exchange.mark = world.mark()
+      exchange.began = world.recorder.next()
+    }
+    look()
+    const running = (operations[operation.id] as OperationCode).run({
+      world: (exchange.mark ? world?.noting(exchange.mark) : world) as RunningWorld,
+      worlds,
+      body,
+      query,
+      path,
+      header: (name) => incoming.headers[name] as string | undefined,
+      actFor: (owner) => actFor(exchange, owner),
+      stream: incoming.stream,
+      upload: incoming.upload,
+      received(upload) {
+        exchange.upload = upload
+        look()
+      },
+      foreshadow(reply) {
+        look()
+        keep(reply, JSON.stringify(reply.body))
+      },
+    })
+    look()
 
-    // operation
-    try {
-      const running = (operations[operation.id] as OperationCode).run({
-        world: (exchange.mark ? world?.noting(exchange.mark) : world) as RunningWorld,
-        worlds,
-        body: body.value,
-        query: parameters.query,
-        path: parameters.path,
-        header: (name) => headers[name] as string | undefined,
-        actFor: (owner) => actFor(exchange, owner),
-        stream: exchange.incoming.stream,
-        upload: exchange.incoming.upload,
-        received(upload) {
-          exchange.upload = upload
-          look()
-        },
-        foreshadow(reply) {
-          look()
-          keep(reply, JSON.stringify(reply.body))
-        },
-      })
-      look()
-      const outcome = running instanceof Promise ? await running : running
-
-      // view, response validation
+    // view, response validation
+    const finish = (outcome: Outcome | undefined): Answered => {
       if (!outcome) return gone(exchange)
       const outgoing = answer(exchange, judge, outcome)
       keep({ ...outgoing, headers: outcome.headers ?? {} }, outgoing.body)
 
       // Written down before anybody is told of it, retries included.
       const written = exchange.mark ? exchange.world?.commit(exchange.mark) : true
-      if (written === true || written === undefined || (await written)) return outgoing
-      return answer(exchange, judge, refuse('service_unavailable', { message: UNWRITTEN }))
-    } finally {
-      if (key !== undefined) inFlight?.delete(key)
+      if (written === true || written === undefined) return outgoing
+      return written.then((isWritten) =>
+        isWritten ? outgoing : answer(exchange, judge, refuse('service_unavailable', { message: UNWRITTEN })),
+      )
     }
-  }
-
-  function unrouted(method: string, path: string, allow: string[]): Refusal {
-    if (allow.length > 0)
-      return refuse('method_not_allowed', {
-        message: `${path} does not take ${method}. It takes ${allow.join(', ')}.`,
-        headers: { Allow: allow.join(', ') },
-      })
-    const meant = closest(path, paths)
-    const hint = meant ? ` Did you mean ${meant}?` : ' The API lives under /v1, the control plane under /_sandbox.'
-    return refuse('not_found', { message: `There is nothing at this path.${hint}` })
+    return running instanceof Promise ? running.then(finish) : finish(running)
   }
 
   function begin(incoming: Incoming, world: RunningWorld | undefined): Exchange {
@@ -210,46 +254,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     exchange.now = world.state.now
   }
 
-  async function readBody(
-    exchange: Exchange,
-    judge: Judge,
-    operation: Operation,
-    path: Record<string, string>,
-  ): Promise<{ value: unknown; bytes: Buffer } | Refusal | 'aborted'> {
-    const { incoming, world, warnings } = exchange
-    const { id, body } = operation
-    // Raw bytes are the operation's own to read.
-    if (!body || body.mediaType === '*/*') return NO_BODY
-    const chunks: Buffer[] = []
-    const end = await incoming.stream(JSON_LIMIT, (chunk) => chunks.push(chunk))
-    if (end === 'aborted') return end
-    if (end === 'too-large')
-      return refuse('payload_too_large', { message: 'A body holds at most 1 MiB (1,048,576 bytes).' })
-    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
-    const text = bytes.toString()
-    exchange.sent = text
-    if (bytes.length === 0 && !body.required) return { value: undefined, bytes }
-    if (bytes.length === 0) return refuse('invalid_request', { message: `The body is empty. Send ${body.mediaType}.` })
-    const { 'content-type': type, 'content-encoding': encoding } = incoming.headers
-    const wrongType = refuseMediaType(body.mediaType, type, encoding)
-    if (wrongType) return wrongType
-    const parsed = parseBody(body.mediaType, bytes, text)
-    if ('ok' in parsed) return parsed
-    const { value } = parsed
-
-    const faults = judge.body(operation, value)
-    const unknown = unknownFields(contract.document, body.schema, value)
-    if (!strict) warnings.push(...unknown)
-    if (faults.length === 0 && !(strict && unknown.length > 0)) return { value, bytes }
-    const seen = isObject(value) && world ? (operations[id]?.issues?.(world.state, cutShort(value), path) ?? []) : []
-    const issues = [...faults, ...(strict ? unknown : []), ...seen]
-    // OAuth knows no 422.
-    return operation.errorShape === 'oauth' ? refuse('invalid_request', { details: issues }) : refuseAll(issues)
-  }
-
   return {
     turnAway: (incoming, refusal) => answer(begin(incoming, undefined), undefined, refusal),
-    async handle(incoming) {
+    handle(incoming) {
       // The request's id comes from the world that its credential names: parallel jobs do not shift each other's.
       let visitor: RunningWorld | Refusal
       try {
@@ -261,18 +268,21 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         return answer(exchange, undefined, refuse('service_unavailable', { message: UNWRITTEN }))
       }
       const exchange = begin(incoming, 'ok' in visitor ? undefined : visitor)
-      let outgoing: Outgoing | undefined
-      try {
-        outgoing = await walk(exchange, visitor)
-      } catch (fault) {
-        // Nothing that goes wrong may take the server down, or leave a client without an answer.
-        log.fault(exchange.requestId, fault)
-        outgoing = answer(exchange, undefined, refuse('internal_error'))
+      const done = (outgoing: Outgoing | undefined) => {
+        record(exchange, outgoing, nobodysQuota === undefined)
+        return outgoing
       }
-      record(exchange, outgoing, nobodysQuota === undefined)
-      return outgoing
+      // Nothing that goes wrong may take the server down, or leave a client without an answer.
+      const failed = (fault: unknown) => {
+        log.fault(exchange.requestId, fault)
+        return done(answer(exchange, undefined, refuse('internal_error')))
+      }
+      try {
+        const answered = walk(exchange, visitor)
+        return answered instanceof Promise ? answered.then(done, failed) : done(answered)
+      } catch (fault) {
+        return failed(fault)
+      }
     },
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null

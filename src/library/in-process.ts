@@ -42,7 +42,7 @@ export function createControlCall(
         return 'complete'
       },
     }
-    const outgoing = await track(control.handle(incoming))
+    const outgoing = await track(Promise.resolve(control.handle(incoming)))
     if (!outgoing) throw new Error(`${String(id)} was cut off.`)
     if (outgoing.feed) throw new TypeError(`${String(id)} is a stream: use fetch.`)
     const isJson = outgoing.headers['Content-Type'] === 'application/json'
