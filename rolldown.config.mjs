@@ -1,3 +1,4 @@
+import { looks } from './scripts/looks-plugin.mjs'
 import { text } from './scripts/text-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
@@ -5,7 +6,7 @@ import { yaml } from './scripts/yaml-plugin.mjs'
 export default {
   input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
   platform: 'node',
-  plugins: [text(), yaml()],
+  plugins: [looks(), text(), yaml()],
   output: {
     dir: 'dist',
     format: 'esm',

@@ -1,9 +1,10 @@
 import { defineConfig } from 'vitest/config'
+import { looks } from './scripts/looks-plugin.mjs'
 import { text } from './scripts/text-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
 export default defineConfig({
-  plugins: [text(), yaml()],
+  plugins: [looks(), text(), yaml()],
   test: {
     include: ['test/**/*.test.ts'],
     // The second judge takes seconds to load; the files of one worker share it. No module keeps state between tests.

@@ -1,3 +1,4 @@
+import { looks } from '../scripts/looks-plugin.mjs'
 import { text } from '../scripts/text-plugin.mjs'
 import { yaml } from '../scripts/yaml-plugin.mjs'
 
@@ -6,6 +7,6 @@ export default {
   input: { main: 'proof/main.ts', one: 'proof/one.ts' },
   platform: 'node',
   external: /^[^./]/,
-  plugins: [text(), yaml()],
+  plugins: [looks(), text(), yaml()],
   output: { dir: 'proof/built', format: 'esm', cleanDir: true, sourcemap: true },
 }

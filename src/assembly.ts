@@ -65,7 +65,7 @@ export async function giveBack(borrowed: Borrowed): Promise<void> {
 export async function assemble(options: SandboxOptions, borrowed: Borrowed, outside: Outside = MACHINE) {
   const { wall, timer, pause } = outside
   const { strict = false, egress = 'open', webhookTimeout, resolve } = options
-  const contract = createContract(document as Document)
+  const contract = createContract(document as Document, () => import('../openapi.yaml?looks'))
   const operationIds = contract.operations.map(({ id }) => id)
   const { scenarios, scenario } = await settleScenario(options.scenario, operationIds)
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
@@ -132,7 +132,7 @@ export async function assemble(options: SandboxOptions, borrowed: Borrowed, outs
   const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
   const nobodysQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
   const api = pipeline(contract, operations, { anonymous: ids(''), nobodysQuota })
-  const controlContract = createContract(controlDocument as Document)
+  const controlContract = createContract(controlDocument as Document, () => import('../control.openapi.yaml?looks'))
   const control = pipeline(
     controlContract,
     createControlOperations({

@@ -11,3 +11,13 @@ declare module '*?text' {
 
   export { value as default }
 }
+
+// What is compiled from an OpenAPI document when the package is built, with `?looks` after its name.
+declare module '*.yaml?looks' {
+  type Look = (value: unknown) => boolean
+
+  export const parameters: Record<string, Look>
+  export const bodies: Record<string, Look>
+  export const answers: Record<string, Record<number, Look>>
+  export const events: Record<string, Look>
+}

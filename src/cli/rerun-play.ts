@@ -86,8 +86,6 @@ function createOutside(post: Post, start: number) {
   }
 }
 
-const NOBODYS: Incoming = { method: 'GET', target: '/', headers: {}, stream: async () => 'complete' }
-
 const turn = () => new Promise(setImmediate)
 
 /** Plays a run again, in a sandbox of its own, and holds its answers against the recorded ones. */
@@ -111,7 +109,7 @@ export async function play(run: Run): Promise<Verdict> {
   }
   if (header.rate_limit.fixed) options.rateLimit = header.rate_limit.fixed
   const borrowed: Borrowed = []
-  const { api, control, worlds } = await assemble(options, borrowed, outside)
+  const { api, control, contract, controlContract, worlds } = await assemble(options, borrowed, outside)
   const key = keyOf(header.tier, header.world)
   const world = worlds.open(
     { key, tier: header.tier, name: header.world },
@@ -124,8 +122,8 @@ export async function play(run: Run): Promise<Verdict> {
     },
   )
 
-  // Validators are loaded with the first request, which would wait for them in the middle of the run.
-  for (const pipeline of [api, control]) await pipeline.handle(NOBODYS)
+  // Judges are loaded when they are needed, which would make a request wait in the middle of the run.
+  for (const { loadJudge, loadWords } of [contract, controlContract]) await Promise.all([loadJudge(), loadWords()])
 
   const verdict: Verdict = { requests: requests.length, changed: [], attempts: { unrecorded: [], missed: [] } }
   const underWay = new Map<number, Promise<Outgoing | undefined>>()

@@ -1,23 +1,36 @@
 import type { Document } from './document.js'
 import type { Judge } from './judge.js'
+import type { Looks } from './quick-judge.js'
 import { createRouter, type Router } from './router.js'
 
 export interface Contract extends Router {
   document: Document
-  /** Undefined until it has been loaded: AJV is the dearest thing to load, and start-up does not need it. */
+  /** Undefined until it has been loaded: start-up does not need it. */
   judge: Judge | undefined
   loadJudge(): Promise<Judge>
+  /** The judge who has words for every fault. AJV is the dearest thing to load: only when somebody is at fault. */
+  loadWords(): Promise<Judge>
 }
 
-export function createContract(document: Document): Contract {
+/** `loadLooks` brings what was compiled from the document beforehand; without it everything is compiled at first use. */
+export function createContract(document: Document, loadLooks?: () => Promise<Looks>): Contract {
   let loading: Promise<Judge> | undefined
+  let loadingWords: Promise<Judge> | undefined
+  async function load(looks: () => Promise<Looks>): Promise<Judge> {
+    const [{ createQuickJudge }, found] = await Promise.all([import('./quick-judge.js'), looks()])
+    return createQuickJudge(found, contract.loadWords)
+  }
   const contract: Contract = {
     ...createRouter(document),
     document,
     judge: undefined,
     loadJudge() {
-      loading ??= import('./judge.js').then(({ createJudge }) => (contract.judge = createJudge(document)))
+      loading ??= (loadLooks ? load(loadLooks) : contract.loadWords()).then((judge) => (contract.judge = judge))
       return loading
+    },
+    loadWords() {
+      loadingWords ??= import('./judge.js').then(({ createJudge }) => createJudge(document))
+      return loadingWords
     },
   }
   return contract

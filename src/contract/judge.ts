@@ -1,33 +1,36 @@
-import { Ajv2020, type AnySchemaObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { Ajv } from 'ajv'
+import { Ajv2020, type AnySchemaObject, type Options, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { Issue } from '../core/errors.js'
 import { isUpc } from '../core/identifiers.js'
 import type { Document, Schema } from './document.js'
 import { cutShort, toIssues } from './issues.js'
-import type { Operation, Parameter } from './router.js'
+import type { Operation } from './router.js'
+import { closed, closedAll, eventSchema, parametersSchema, standalone, takesAnyText, VOCABULARY } from './schemas.js'
 
-/** Holds requests and answers against the document. Every validator is compiled on its first use. */
+type Soon<T> = T | Promise<T>
+
+/** Holds requests and answers against the document. What is as documented, it says so at once. */
 export interface Judge {
-  parameters(operation: Operation, values: Record<string, unknown>): Issue[]
-  body(operation: Operation, value: unknown): Issue[]
+  parameters(operation: Operation, values: Record<string, unknown>): Soon<Issue[]>
+  body(operation: Operation, value: unknown): Soon<Issue[]>
   /** What is wrong with an answer's body, in words for the log; undefined when it is as documented. */
-  answer(schema: Schema, value: unknown): string | undefined
+  answer(operation: Operation, status: number, value: unknown): Soon<string | undefined>
   /** The same for an event that is about to leave. */
-  event(value: { event_type: string }): string | undefined
+  event(value: { event_type: string }): Soon<string | undefined>
 }
 
-// Extensions of the document that mean nothing to a validator.
-const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'components', 'discriminator']
-
-interface Thoroughness {
-  allErrors?: boolean
-  verbose?: boolean
+export interface Thoroughness extends Options {
   /** `fast` looks at the form of dates only: good enough for those that we wrote ourselves. */
-  formats: 'full' | 'fast'
+  dates: 'full' | 'fast'
 }
 
-function createAjv(schemas: AnySchemaObject, { formats: mode, ...options }: Thoroughness) {
-  const ajv = new Ajv2020({
+export const REQUESTS: Thoroughness = { dates: 'full' }
+export const ANSWERS: Thoroughness = { dates: 'fast' }
+
+/** `schemas` are those that the others refer to. */
+export function createAjv(schemas: AnySchemaObject, { dates, ...options }: Thoroughness, Kind = Ajv2020): Ajv {
+  const ajv = new Kind({
     ...options,
     allowUnionTypes: true,
     // The document is linted when it changes; checking it again at run time would cost more than all else.
@@ -37,28 +40,21 @@ function createAjv(schemas: AnySchemaObject, { formats: mode, ...options }: Thor
     inlineRefs: false,
     addUsedSchema: false,
   })
-  formats.default(ajv, { mode, formats: ['date', 'date-time', 'uri', 'binary'] })
+  formats.default(ajv, { mode: dates, formats: ['date', 'date-time', 'uri', 'binary'] })
   ajv.addFormat('upc', isUpc)
   ajv.addVocabulary(VOCABULARY)
   ajv.addSchema({ components: { schemas } }, 'contract')
   return ajv
 }
 
-/** A schema of the document, to be compiled by itself: what it refers to is looked for among the shared schemas. */
-function standalone(node: unknown): AnySchemaObject {
-  return JSON.parse(JSON.stringify(node), (key, value) =>
-    key === '$ref' && typeof value === 'string' ? `contract${value}` : value,
-  )
-}
-
 /** Compiles each schema once, on its first use. */
-function createValidators(schemas: AnySchemaObject, options: Thoroughness) {
+function createValidators(schemas: () => AnySchemaObject, options: Thoroughness) {
   const compiled = new Map<unknown, ValidateFunction>()
-  let ajv: Ajv2020 | undefined
+  let ajv: Ajv | undefined
   return (subject: unknown, schema: () => AnySchemaObject): ValidateFunction => {
     let validate = compiled.get(subject)
     if (!validate) {
-      ajv ??= createAjv(schemas, options)
+      ajv ??= createAjv(schemas(), options)
       validate = ajv.compile(schema())
       compiled.set(subject, validate)
     }
@@ -66,12 +62,12 @@ function createValidators(schemas: AnySchemaObject, options: Thoroughness) {
   }
 }
 
+/** Judges by any document, and has words for every fault. */
 export function createJudge(document: Document): Judge {
   const schemas = document.components?.schemas ?? {}
-  const quick = createValidators(schemas, { verbose: true, formats: 'full' })
-  const thorough = createValidators(schemas, { verbose: true, allErrors: true, formats: 'full' })
-  const answers = createValidators(closedAll(schemas), { formats: 'fast' })
-  const cannotBeWrong = new WeakMap<Operation, boolean>()
+  const quick = createValidators(() => schemas, { ...REQUESTS, verbose: true })
+  const thorough = createValidators(() => schemas, { ...REQUESTS, verbose: true, allErrors: true })
+  const answers = createValidators(() => closedAll(schemas), ANSWERS)
 
   /**
    * Most requests are fine, and one look tells. Only what is not is gone through for every fault, and with its lists cut
@@ -93,55 +89,19 @@ export function createJudge(document: Document): Judge {
   }
 
   return {
-    parameters(operation, values) {
-      let isFine = cannotBeWrong.get(operation)
-      if (isFine === undefined) cannotBeWrong.set(operation, (isFine = operation.parameters.every(takesAnyText)))
-      return isFine ? [] : faults(operation, () => parametersSchema(operation.parameters), values)
-    },
+    parameters: (operation, values) =>
+      operation.parameters.every(takesAnyText) ? [] : faults(operation, () => parametersSchema(operation), values),
     body(operation, value) {
       const { schema } = operation.body as NonNullable<Operation['body']>
       return faults(schema, () => standalone(schema), value)
     },
-    answer: wrong,
+    answer({ answers }, status, value) {
+      const schema = answers.get(status)?.schema
+      return schema && wrong(schema, value)
+    },
     event(value) {
       const schema = eventSchema(document, value.event_type)
       return schema ? wrong(schema, value) : 'the document has no such webhook'
     },
   }
 }
-
-function eventSchema({ webhooks }: Document, type: string): Schema | undefined {
-  const webhook = webhooks?.[type]
-  const body = webhook && 'post' in webhook ? webhook.post?.requestBody : undefined
-  return body && 'content' in body ? (body.content['application/json']?.schema as Schema) : undefined
-}
-
-/** An id in the path: there is always one, and it is always a text. Nothing to compile, nothing to ask. */
-const takesAnyText = ({ in: place, schema }: Parameter) =>
-  place === 'path' &&
-  schema.type === 'string' &&
-  Object.keys(schema).every((key) => key === 'type' || key.startsWith('x-'))
-
-const parametersSchema = (parameters: Parameter[]): AnySchemaObject => ({
-  type: 'object',
-  required: parameters.filter(({ required }) => required).map(({ name }) => name),
-  properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, standalone(schema)])),
-})
-
-/**
- * The schema with every described object closed. Clients must bear additions, so the published document leaves objects
- * open; our own answers must not contain anything that it does not describe.
- */
-function closed(schema: AnySchemaObject): AnySchemaObject {
-  const copy = { ...schema }
-  if (schema.properties) {
-    copy.additionalProperties ??= false
-    copy.properties = closedAll(schema.properties)
-  }
-  if (schema.items) copy.items = closed(schema.items)
-  if (schema.oneOf) copy.oneOf = schema.oneOf.map(closed)
-  return copy
-}
-
-const closedAll = (schemas: Record<string, AnySchemaObject>): AnySchemaObject =>
-  Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, closed(schema)]))

@@ -76,7 +76,10 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
       const reply = isRefusal(outcome) ? render(outcome, exchange) : outcome
       const fault = operation && judge && undocumented(judge, operation, reply, refusal?.code)
       if (!fault) return write(exchange, reply, refusal)
-      log.fault(requestId, `${operation.id} answered outside the document: ${fault}`)
+      const tell = (words: string | undefined) =>
+        log.fault(requestId, `${operation.id} answered outside the document: ${words}`)
+      if (fault instanceof Promise) fault.then(tell)
+      else tell(fault)
       const mistake = refuse('internal_error')
       return write(exchange, render(mistake, exchange), mistake)
     },
@@ -99,9 +102,9 @@ function render(refusal: Refusal, { requestId, errorShape }: Exchange): Reply {
   return { status: ERRORS[code].status, body, ...(headers && { headers }) }
 }
 
-function undocumented(judge: Judge, { answers }: Operation, { status, body }: Reply, code: string | undefined) {
-  const documented = answers.get(status)
+function undocumented(judge: Judge, operation: Operation, { status, body }: Reply, code: string | undefined) {
+  const documented = operation.answers.get(status)
   if (!documented) return `status ${status}`
   if (code !== undefined && documented.codes && !documented.codes.has(code)) return `code ${code} with status ${status}`
-  return documented.schema ? judge.answer(documented.schema, body) : undefined
+  return documented.schema && judge.answer(operation, status, body)
 }

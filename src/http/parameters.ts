@@ -22,7 +22,7 @@ export function readParameters(
   rawPath: Record<string, string>,
   search: string,
   headers: Incoming['headers'],
-): Parameters | Refusal {
+): Parameters | Refusal | Promise<Parameters | Refusal> {
   const values: Record<string, unknown> = {}
   const read: Parameters = { path: {}, query: {}, idempotencyKey: undefined, warnings: [] }
   const issues: Issue[] = []
@@ -54,11 +54,12 @@ export function readParameters(
     )
   }
 
-  if (operation.parameters.length > 0) issues.push(...judge.parameters(operation, values))
-  if (issues.length > 0) return refuseParameters(issues)
   const key = values['Idempotency-Key']
   if (typeof key === 'string') read.idempotencyKey = key.replaceAll('"', '').toLowerCase()
-  return read
+  const conclude = (faults: Issue[]) =>
+    issues.length + faults.length > 0 ? refuseParameters([...issues, ...faults]) : read
+  const faults = operation.parameters.length > 0 ? judge.parameters(operation, values) : []
+  return faults instanceof Promise ? faults.then(conclude) : conclude(faults)
 }
 
 export function refuseParameters(issues: Issue[]): Refusal {

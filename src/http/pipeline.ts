@@ -115,7 +115,17 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     params: Record<string, string>,
     search: string,
   ): Answered {
-    const parameters = readParameters(judge, operation, params, search, exchange.incoming.headers)
+    const read = readParameters(judge, operation, params, search, exchange.incoming.headers)
+    const goOn = (parameters: Parameters | Refusal) => takeBody(exchange, judge, operation, parameters)
+    return read instanceof Promise ? read.then(goOn) : goOn(read)
+  }
+
+  function takeBody(
+    exchange: Exchange,
+    judge: Judge,
+    operation: Operation,
+    parameters: Parameters | Refusal,
+  ): Answered {
     if ('ok' in parameters) return answer(exchange, judge, parameters)
     if (parameters.warnings.length > 0) {
       if (strict) return answer(exchange, judge, refuseParameters(parameters.warnings))

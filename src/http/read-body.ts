@@ -43,7 +43,8 @@ export const createBodyReader =
     if ('ok' in parsed) return parsed
     const { value } = parsed
 
-    const faults = judge.body(operation, value)
+    const judged = judge.body(operation, value)
+    const faults = judged instanceof Promise ? await judged : judged
     const unknown = unknownFields(document, schema, value)
     if (!strict) warnings.push(...unknown)
     if (faults.length === 0 && !(strict && unknown.length > 0)) return { value, bytes }

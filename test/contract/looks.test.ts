@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import control from '../../control.openapi.yaml'
+import * as controlLooks from '../../control.openapi.yaml?looks'
+import openapi from '../../openapi.yaml'
+import * as looks from '../../openapi.yaml?looks'
+import { createContract } from '../../src/contract/contract.js'
+import type { Document } from '../../src/contract/document.js'
+import { takesAnyText } from '../../src/contract/schemas.js'
+import { valid } from '../support/api.js'
+
+/** Values of every kind, and a few that some operation wants. */
+const VALUES = [
+  undefined,
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  'text',
+  '2027-03-05',
+  [],
+  [{}],
+  {},
+  { unknown: 1 },
+  valid,
+  { ...valid, title: '' },
+  { ...valid, release_date: '2027-02-30' },
+  { ...valid, upc: '860100000017' },
+  { ...valid, artists: [{ name: 'x', role: 'singer' }] },
+  { limit: 10 },
+  { limit: 0 },
+  { limit: '10' },
+  { title: 'A title' },
+  { url: 'http://localhost:1/', events: ['asset.ready'] },
+  { url: 'http://localhost:1/', events: [] },
+  { amount: '10.00', currency: 'EUR' },
+  { error: { code: 'not_found', message: 'No.', request_id: 'req_1' } },
+  { error: { code: 'not_found', message: 'No.', request_id: 'req_1', more: 1 } },
+  { error: 'invalid_request', error_description: 'No.' },
+]
+
+for (const [name, document, compiled] of [
+  ['openapi.yaml', openapi, looks],
+  ['control.openapi.yaml', control, controlLooks],
+] as const)
+  describe(`What is compiled from ${name} when the package is built`, async () => {
+    const contract = createContract(document as Document)
+    const words = await contract.loadWords()
+
+    for (const operation of contract.operations)
+      test(`says of ${operation.id} what the judge says who has words for it`, async () => {
+        const { id, parameters, body, answers } = operation
+        expect(Object.hasOwn(compiled.parameters, id)).toBe(!parameters.every(takesAnyText))
+        expect(Object.hasOwn(compiled.bodies, id)).toBe(body !== undefined && body.mediaType !== '*/*')
+        for (const value of VALUES) {
+          const said = [
+            compiled.parameters[id]?.(value) ?? true,
+            compiled.bodies[id]?.(value) ?? true,
+            ...[...answers.keys()].map((status) => compiled.answers[id]?.[status]?.(value) ?? true),
+          ]
+          const spelled = [
+            (await words.parameters(operation, value as never)).length === 0,
+            compiled.bodies[id] === undefined || (await words.body(operation, value)).length === 0,
+            ...(await Promise.all([...answers.keys()].map((status) => words.answer(operation, status, value)))).map(
+              (fault) => fault === undefined,
+            ),
+          ]
+          expect(said, JSON.stringify(value)).toEqual(spelled)
+        }
+      })
+
+    test('covers every event', () =>
+      expect(Object.keys(compiled.events)).toEqual(Object.keys((document as Document).webhooks ?? {})))
+  })
