@@ -41,66 +41,72 @@ export interface Router {
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
 interface Route {
-  /** Each either a text that must be there, or the name of a variable. */
-  segments: { text: string; isVariable: boolean }[]
+  /** The variables in its path, in their order. */
+  names: string[]
   methods: Map<string, Operation>
 }
 
-const readSegment = (segment: string) =>
-  segment.startsWith('{') ? { text: segment.slice(1, -1), isVariable: true } : { text: segment, isVariable: false }
+/** Where one gets to after some segments of a path. */
+interface Fork {
+  fixed: Map<string, Fork>
+  variable: Fork | undefined
+  route: Route | undefined
+}
 
-/** The variables of a route, if the path is one of its. Every request to a single thing comes by here. */
-function fill({ segments }: Route, path: readonly string[]): Record<string, string> | undefined {
-  const params: Record<string, string> = {}
-  for (let i = 0; i < segments.length; i++) {
-    const { text, isVariable } = segments[i] as Route['segments'][number]
-    const given = path[i] as string
-    if (!isVariable) {
-      if (text !== given) return undefined
-    } else if (given === '') return undefined
-    else params[text] = given
-  }
-  return params
+const createFork = (): Fork => ({ fixed: new Map(), variable: undefined, route: undefined })
+
+/** The fork behind a segment, made if it is not there yet. */
+function follow(fork: Fork, segment: string): Fork {
+  if (segment.startsWith('{')) return (fork.variable ??= createFork())
+  const next = fork.fixed.get(segment) ?? createFork()
+  fork.fixed.set(segment, next)
+  return next
+}
+
+/** The route of a path, from a segment on; a text that is named wins over a variable. Fills in what variables stand for. */
+function find(fork: Fork, path: string, from: number, values: string[]): Route | undefined {
+  if (from > path.length) return fork.route
+  const slash = path.indexOf('/', from)
+  const end = slash < 0 ? path.length : slash
+  const segment = path.slice(from, end)
+  const next = fork.fixed.get(segment)
+  const found = next && find(next, path, end + 1, values)
+  if (found || !fork.variable || segment === '') return found
+  const taken = values.push(segment)
+  const other = find(fork.variable, path, end + 1, values)
+  if (!other) values.length = taken - 1
+  return other
 }
 
 export function createRouter(document: Document): Router {
   const operations: Operation[] = []
-  const fixed = new Map<string, Route>()
-  const variable = new Map<number, Route[]>()
+  const root = createFork()
   for (const path of Object.keys(document.paths ?? {})) {
-    const route: Route = { segments: path.split('/').map(readSegment), methods: new Map() }
+    const route: Route = {
+      names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
+      methods: new Map(),
+    }
     for (const operation of readOperations(document, path)) {
       operations.push(operation)
       route.methods.set(operation.method, operation)
     }
-    if (!path.includes('{')) fixed.set(path, route)
-    else {
-      const rivals = variable.get(route.segments.length) ?? []
-      variable.set(route.segments.length, [...rivals, route])
-    }
-  }
-
-  function matchVariable(path: string): { route: Route; params: Record<string, string> } | undefined {
-    const segments = path.split('/')
-    for (const route of variable.get(segments.length) ?? []) {
-      const params = fill(route, segments)
-      if (params) return { route, params }
-    }
-    return undefined
+    path.split('/').slice(1).reduce(follow, root).route = route
   }
 
   return {
     operations,
     match(method, path) {
-      const exact = fixed.get(path)
-      const hit = exact ? { route: exact, params: {} } : matchVariable(path)
-      if (!hit) return { found: false, allow: [], errorShape: 'envelope' }
-      const operation = hit.route.methods.get(method)
+      const values: string[] = []
+      const route = path.startsWith('/') ? find(root, path, 1, values) : undefined
+      if (!route) return { found: false, allow: [], errorShape: 'envelope' }
+      const operation = route.methods.get(method)
       if (!operation) {
-        const [{ errorShape }] = [...hit.route.methods.values()] as [Operation]
-        return { found: false, allow: [...hit.route.methods.keys()], errorShape }
+        const [{ errorShape }] = [...route.methods.values()] as [Operation]
+        return { found: false, allow: [...route.methods.keys()], errorShape }
       }
-      return { found: true, operation, params: hit.params }
+      const params: Record<string, string> = {}
+      for (let i = 0; i < values.length; i++) params[route.names[i] as string] = values[i] as string
+      return { found: true, operation, params }
     },
   }
 }

@@ -25,7 +25,7 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
   function write(exchange: Exchange, reply: Reply, refusal: Refusal | undefined): Outgoing {
     const { status, body, feed, text } = reply
     record(exchange, status, { refusal })
-    const headers = { ...reply.headers, ...standing(exchange) }
+    const headers = reply.headers ? { ...reply.headers, ...standing(exchange) } : standing(exchange)
     if (feed) {
       headers['Content-Type'] = 'text/event-stream'
       headers['Cache-Control'] = 'no-store'
@@ -55,7 +55,7 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
     exchange.code = more.refusal?.code
     exchange.replayed = more.replayed ?? false
     if (operation?.quiet && status < 400) return
-    log.request({
+    log.request?.({
       method: incoming.method,
       target: incoming.target,
       status,

@@ -29,6 +29,8 @@ export function authenticate(worlds: Worlds, headers: Incoming['headers']): Runn
 }
 
 function fromText(worlds: Worlds, text: string, mayBeToken: boolean): RunningWorld | Refusal {
+  const known = worlds.find(text)
+  if (known) return known
   const credential = parseKey(text)
   if (credential) return worlds.open(credential)
   const [token, tier, name] = (mayBeToken && TOKEN.exec(text)) || []

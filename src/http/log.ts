@@ -21,7 +21,8 @@ export interface LogEntry {
 }
 
 export interface Log {
-  request(entry: LogEntry): void
+  /** Undefined where nobody wants to know. */
+  request: ((entry: LogEntry) => void) | undefined
   /** An attempt to send an event. */
   attempt(world: World, letter: Letter, outcome: Outcome): void
   /** A fault of the sandbox itself. */
@@ -43,7 +44,7 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
     refusal.details?.flatMap(({ field }) => (field === undefined ? [] : [field])).slice(0, 10) ?? []
 
   if (mode === 'silent')
-    return { request: () => {}, attempt: () => {}, fault: (id, fault) => write(`${id} ${detail(fault)}`) }
+    return { request: undefined, attempt: () => {}, fault: (id, fault) => write(`${id} ${detail(fault)}`) }
   if (mode === 'json') {
     const line = (level: string, entry: object) =>
       write(JSON.stringify({ time: new Date(wall()).toISOString(), level, ...entry }))

@@ -109,6 +109,6 @@ test('a request cannot write into the terminal', () => {
     replayed: false,
     refusal: undefined,
   }
-  log.request({ ...entry, target: '/\u001b[2J\nfaked' })
+  log.request?.({ ...entry, target: '/\u001b[2J\nfaked' })
   expect(lines).toEqual(['00:00:00 404 GET   /?[2J?faked  1.0 ms'])
 })
