@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { createTrial } from '../../proof/proof.js'
+import { createRandom } from '../../proof/random.js'
+
+const silent = () => {}
+
+test('a trial has consecutive seeds, so that each can be tried alone', () => {
+  const trial = createTrial({ cases: 3 }, { seed: 41, cases: 3 }, silent)
+  expect(trial.isWhole()).toBe(false)
+  expect([...trial.seeds]).toEqual([41, 42, 43])
+  expect(trial.isWhole()).toBe(true)
+})
+
+test('one case is not the whole of it', () => {
+  const trial = createTrial({ cases: 3 }, { seed: 7, cases: 1 }, silent)
+  expect([...trial.seeds]).toEqual([7])
+  expect(trial.isWhole()).toBe(false)
+})
+
+test('where time is the limit there is at least one case', () => {
+  const trial = createTrial({ cases: 3 }, { seed: 7, cases: 3, seconds: 0 }, silent)
+  expect([...trial.seeds]).toEqual([7])
+})
+
+test('chance follows from its seed, and differs from that of the next', () => {
+  const rolls = (seed: number) => {
+    const { below } = createRandom(seed)
+    return Array.from({ length: 20 }, () => below(1000))
+  }
+  expect(rolls(1)).toEqual(rolls(1))
+  expect(rolls(1)).not.toEqual(rolls(2))
+})
+
+test('chance is spread evenly enough', () => {
+  const random = createRandom(5)
+  const counts = [0, 0, 0, 0]
+  for (let i = 0; i < 10_000; i++) {
+    const side = random.below(4)
+    counts[side] = (counts[side] ?? 0) + 1
+  }
+  for (const count of counts) expect(Math.abs(count - 2500)).toBeLessThan(200)
+  expect(() => random.pick([])).toThrow('nothing to pick from')
+})
