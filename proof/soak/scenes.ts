@@ -174,12 +174,8 @@ const control: Scene = async (lane) => {
   await lane.one(post('/_sandbox/snapshots/soak/restore', undefined, 200))
   await lane.one(post('/_sandbox/faults', { operation: 'getRelease', status: 503, times: 3 }))
   await lane.ask(times(3, () => get('/v1/releases/rel_seed_01', 503)))
-  await lane.ask([
-    get('/v1/releases/rel_seed_01'),
-    get('/_sandbox/requests'),
-    get('/_sandbox/worlds'),
-    get('/_sandbox/invariants'),
-  ])
+  await lane.ask([get('/v1/releases/rel_seed_01'), get('/_sandbox/requests'), get('/_sandbox/worlds')])
+  if (random.percent(10)) await lane.one(get('/_sandbox/invariants'))
   if (random.percent(20)) await lane.one(get('/_sandbox/journal'))
   if (random.percent(20)) await lane.one(get('/_sandbox/snapshots/soak'))
 }

@@ -3,30 +3,32 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-/** What a server has left when it has nothing to do and its garbage is gone. */
-export interface Rest {
-  /** Bytes that are in use: V8's heap, and what buffers have beside it. */
+/** What is in use when the garbage is gone, in bytes. */
+export interface Memory {
+  /** V8's heap but for code, and what buffers have beside it. */
   heap: number
   rss: number
-  /** What keeps the process alive, by kind. */
+}
+
+/** What a server holds on to, by kind. */
+export interface Handles {
+  /** What keeps its process alive. */
   resources: Record<string, number>
-  /** Open file descriptors, by what they are; undefined where the system does not tell. */
+  /** Open file descriptors; undefined where the system does not tell. */
   files: Record<string, number> | undefined
 }
 
 export interface SoakedServer {
   port: number
-  rest(): Promise<Rest>
-  /** Asks it to stop, and says how it ended: undefined when something kept it alive. */
-  stop(): Promise<string | undefined>
+  memory(): Promise<Memory>
+  handles(): Promise<Handles>
+  /** Asks it to stop, and says how it ended: undefined when something kept it alive for so many milliseconds. */
+  stop(patience: number): Promise<string | undefined>
   kill(): void
 }
 
 // As far from here when built as it is in the sources.
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-
-/** How long a server that has nothing left to do may take to end. */
-const PATIENCE = 10_000
 
 /** The product as it is shipped, in a process of its own; `preload` are modules that plant a fault in it. */
 export async function startServer(preload: readonly string[] = []): Promise<SoakedServer> {
@@ -44,17 +46,19 @@ export async function startServer(preload: readonly string[] = []): Promise<Soak
   const stdout = child.stdout as NodeJS.ReadableStream
   const [line] = await Promise.race([once(stdout, 'data'), gone])
   const { port } = JSON.parse(String(line)) as { port: number }
+  async function ask(question: string): Promise<unknown> {
+    const told = once(child, 'message')
+    child.send(question)
+    return (await Promise.race([told, gone]))[0]
+  }
   return {
     port,
-    async rest() {
-      const told = once(child, 'message')
-      child.send('rest')
-      return ((await Promise.race([told, gone])) as [Rest])[0]
-    },
-    async stop() {
+    memory: () => ask('memory') as Promise<Memory>,
+    handles: () => ask('handles') as Promise<Handles>,
+    async stop(patience) {
       child.kill('SIGTERM')
       const impatience = new AbortController()
-      const late = delay(PATIENCE, undefined, { signal: impatience.signal })
+      const late = delay(patience, undefined, { signal: impatience.signal })
       const how = await Promise.race([ended, late])
       impatience.abort()
       return how

@@ -3,7 +3,7 @@ import { CaseFailed, type Proof, type Trial } from '../proof.js'
 import { keyOf, type Lane, openLane } from './lane.js'
 import { openReceiver, type Receiver } from './receiver.js'
 import { SCENES } from './scenes.js'
-import { type Rest, type SoakedServer, startServer } from './server.js'
+import { type Handles, type Memory, type SoakedServer, startServer } from './server.js'
 
 const LANES = 6
 /** A world is left behind and removed after about so many requests. */
@@ -45,19 +45,20 @@ async function leftBehind(lane: Lane, seed: number) {
   await lane.one({ method: 'DELETE', path: `/_sandbox/worlds/standard/${lane.world.name}`, status: 204 })
 }
 
-const handles = ({ resources, files }: Rest) => JSON.stringify({ resources, files }, null, 1)
+const tell = (handles: Handles) => JSON.stringify(handles, null, 1)
 
 /** Connections that the other side has closed take a moment to be gone. How long is not ours to say, but not for ever. */
-async function comeToRest(server: SoakedServer, begin: Rest): Promise<Rest> {
-  let rest = await server.rest()
-  for (let i = 0; i < 100 && handles(rest) !== handles(begin); i++) {
+async function comeToRest(server: SoakedServer, begin: Handles, patience: number): Promise<void> {
+  const end = performance.now() + patience
+  let left = await server.handles()
+  while (tell(left) !== tell(begin)) {
+    if (performance.now() > end)
+      throw new Error(
+        `Nobody is connected any more, and this is left:\n${tell(left)}\nIn the beginning:\n${tell(begin)}`,
+      )
     await delay(20)
-    rest = await server.rest()
+    left = await server.handles()
   }
-  if (handles(rest) === handles(begin)) return rest
-  throw new Error(
-    `Nobody is connected any more, and this is left:\n${handles(rest)}\nIn the beginning:\n${handles(begin)}`,
-  )
 }
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`
@@ -67,12 +68,14 @@ export interface SoakOptions {
   requests: number
   /** Modules that plant a fault in the server. */
   preload?: readonly string[]
+  /** Milliseconds that a server may take to let go of what nobody needs any more, and to end when it is told to. */
+  patience?: number
 }
 
-export function createSoak({ requests, preload = [] }: SoakOptions): Proof {
+export function createSoak({ requests, preload = [], patience = 10_000 }: SoakOptions): Proof {
   async function soak(server: SoakedServer, receiver: Receiver, { seeds, say }: Trial): Promise<string[]> {
-    const begin = await server.rest()
-    const rests: Rest[] = []
+    const begin = await server.handles()
+    const rests: Memory[] = []
     const statuses = new Map<number, number>()
     let total = 0
     for (const seed of seeds) {
@@ -82,22 +85,23 @@ export function createSoak({ requests, preload = [] }: SoakOptions): Proof {
           total += lane.count
           for (const [status, count] of lane.statuses) statuses.set(status, (statuses.get(status) ?? 0) + count)
         }
-        rests.push(await comeToRest(server, begin))
+        await comeToRest(server, begin, patience)
+        rests.push(await server.memory())
       } catch (fault) {
         throw new CaseFailed(seed, (fault as Error).message)
       }
-      const { heap, rss } = rests.at(-1) as Rest
+      const { heap, rss } = rests.at(-1) as Memory
       const seconds = Math.round((performance.now() - began) / 1000)
       say(`${total.toLocaleString('en')} requests: heap ${megabytes(heap)}, RSS ${megabytes(rss)} (${seconds} s)`)
     }
-    const [first, last] = [rests[0] as Rest, rests.at(-1) as Rest]
+    const [first, last] = [rests[0] as Memory, rests.at(-1) as Memory]
     // Not one case's fault, but that of all of them together.
     if (last.heap > first.heap * (1 + GROWTH))
       throw new Error(
         `The heap grows: ${rests.map(({ heap }) => megabytes(heap)).join(', ')} after each ${requests.toLocaleString('en')} requests.`,
       )
-    if ((await server.stop()) !== '0')
-      throw new Error(`The server was asked to stop and did not end by itself:\n${handles(await server.rest())}`)
+    if ((await server.stop(patience)) !== '0')
+      throw new Error(`The server was asked to stop and did not end by itself:\n${tell(await server.handles())}`)
     const told = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status || 'left'}: ${count}`)
     return [
       `${total.toLocaleString('en')} requests, by status: ${told.join(', ')}`,
