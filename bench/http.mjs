@@ -45,6 +45,7 @@ async function round(server, load, seconds) {
   const after = cpuSeconds(server.pid)
   const answered = result['2xx']
   return {
+    answered,
     rate: answered / result.duration,
     cpu: after === undefined ? undefined : ((after - before) / answered) * 1e6,
     generator: performance.eventLoopUtilization(idle).utilization,
@@ -54,10 +55,14 @@ async function round(server, load, seconds) {
 
 /** Round by round, everybody in turn. */
 async function measure(servers, load, { rounds, seconds, warmup }) {
-  for (const server of servers) await round(server, load, warmup)
+  for (const server of servers) server.answered = (await round(server, load, warmup)).answered
   const measured = new Map(servers.map(({ name }) => [name, []]))
   for (let i = 0; i < rounds; i++)
-    for (const server of inOrder(servers, i)) measured.get(server.name).push(await round(server, load, seconds))
+    for (const server of inOrder(servers, i)) {
+      const one = await round(server, load, seconds)
+      server.answered += one.answered
+      measured.get(server.name).push(one)
+    }
   return measured
 }
 
@@ -141,6 +146,8 @@ export async function http(report, pace) {
   try {
     await fillWorlds(servers.find(({ name }) => name === OURS))
     for (const load of LOADS) await row(report, servers, load, pace)
+    const made = servers.map(({ name, answered }) => `${name} ${answered.toLocaleString('en')}`)
+    report.note(`Memory: releases that were made until then: ${made.join(', ')}.`)
     if (servers[0].begun === undefined) return
     const memory = { better: 'less', format: megabytes }
     report.row('memory', 'memory (RSS) after the first answer', { ...memory, values: ofAll(({ begun }) => begun) })

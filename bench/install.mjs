@@ -6,13 +6,13 @@ import { promisify } from 'node:util'
 import { PEERS } from './peers.mjs'
 
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/mds-bench', import.meta.url))
-const PATIENCE = 180_000
+const PATIENCE = 120_000
 
 const run = promisify(execFile)
 
 /** A plain install into a folder of its own. */
 export async function install(folder, what) {
-  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error']
+  const quiet = ['--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error', '--fetch-retries', '1']
   try {
     await run('npm', ['install', '--prefix', folder, ...quiet, what], { timeout: PATIENCE })
   } catch (error) {
@@ -24,9 +24,7 @@ export async function install(folder, what) {
 }
 
 /** Where a peer is installed; installs it if it is not there in this version. */
-export async function installed(name) {
-  const { package: what, version } = PEERS[name]
-  const folder = join(CACHE, `${name.toLowerCase()}-${version}`)
+async function provide({ package: what, version }, folder) {
   if (!existsSync(folder)) {
     process.stderr.write(`installing ${what}@${version} ...\n`)
     // Under another name until it is whole: what was broken off must not be taken for it.
@@ -36,6 +34,20 @@ export async function installed(name) {
     renameSync(draft, folder)
   }
   return join(folder, 'node_modules')
+}
+
+let all
+
+/** Where a peer is installed. The first to ask waits for all of them, and what fails is not tried twice. */
+export async function installed(name) {
+  all ??= new Map(
+    Object.entries(PEERS).map(([name, peer]) => [
+      name,
+      provide(peer, join(CACHE, `${name.toLowerCase()}-${peer.version}`)),
+    ]),
+  )
+  await Promise.allSettled(all.values())
+  return all.get(name)
 }
 
 /** What a folder takes on the disk, and how many packages are in it. */

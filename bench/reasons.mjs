@@ -5,11 +5,11 @@ const FLOOR =
 export const REASONS = {
   GET: { bare: FLOOR },
   'GET CPU': { bare: FLOOR },
-  list: { bare: FLOOR },
+  list: { bare: FLOOR, WireMock: 'it sends a text that it was given, on all cores at once' },
   'list CPU': { bare: FLOOR },
   POST: {
     bare: `${FLOOR}; and a release is checked, gets its UPC and is put where lists and duplicates find it`,
-    WireMock: 'it fills a text and keeps nothing, on two cores at once',
+    WireMock: 'it fills a text and keeps nothing, on all cores at once',
   },
   'POST CPU': {
     bare: `${FLOOR}; and a release is checked, gets its UPC and is put where lists and duplicates find it`,

@@ -1,4 +1,4 @@
-import { cpus, release, totalmem, type } from 'node:os'
+import { cpus, loadavg, release, totalmem, type } from 'node:os'
 import { COLUMNS, OURS, PEERS } from './peers.mjs'
 import { REASONS } from './reasons.mjs'
 
@@ -48,6 +48,8 @@ function behind(rows) {
 
 /** Collects what the sections find. What one of them could not find out is told, and takes nothing from the others. */
 export function createReport() {
+  // Not our own, which comes only now.
+  const [load] = loadavg()
   const rows = []
   const targets = []
   const notes = []
@@ -64,7 +66,9 @@ export function createReport() {
     warn: (text) => warnings.push(text),
     skip: (name, why) => skipped.set(name, why),
     markdown() {
-      const parts = [`${new Date().toISOString().slice(0, 10)}, on ${machine()}. ${versions()}.`]
+      const parts = [
+        `${new Date().toISOString().slice(0, 10)}, on ${machine()}; load of other work when it began: ${load.toFixed(1)}. ${versions()}.`,
+      ]
       if (rows.length > 0) {
         parts.push(
           table(

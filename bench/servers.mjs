@@ -49,7 +49,9 @@ function launch(name, [command, ...args]) {
     )
     child.once('exit', () => {
       const lines = said.trim().split('\n')
-      reject(new Error(`it ended before it was ready: ${lines.find((line) => /error/i.test(line)) ?? lines.at(-1)}`))
+      const why = lines.find((line) => /error/i.test(line)) ?? lines.at(-1)
+      // Where it lies on this machine is nobody's business.
+      reject(new Error(`it ended before it was ready: ${why.replace(/(?:file:\/\/)?\/[^\s'":]+/g, '…')}`))
     })
   })
   // It ends without anybody waiting when it is stopped.

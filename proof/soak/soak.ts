@@ -8,7 +8,10 @@ import { type Handles, type Memory, type SoakedServer, startServer } from './ser
 const LANES = 6
 /** A world is left behind and removed after about so many requests. */
 const WORLD = 1500
-/** What heap may be more after the last stretch than after the first. */
+/**
+ * How much more heap there may be after the last stretch than after the first. Resident memory is told, but not judged:
+ * how much of it V8 gives back, and when, differs by more than that from run to run.
+ */
 const GROWTH = 0.1
 
 /** As many requests as are asked for, from a few clients at once. Every world that they make, they remove. */
