@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 
 // The floor: what node:http, a Map and JSON cost by themselves. Same paths and same body sizes as the sandbox.
 const releases = new Map()
+const all = []
 const create = (id, body, more) => {
   const now = new Date().toISOString()
   const release = {
@@ -17,6 +18,7 @@ const create = (id, body, more) => {
     updated_at: now,
   }
   releases.set(id, release)
+  all.push(release)
   return release
 }
 create(
@@ -27,6 +29,11 @@ create(
 
 let made = 0
 const nextId = () => `rel_${String(++made).padStart(21, '0')}`
+const BENCH = { title: 'Bench', artists: [{ name: 'Bench', role: 'main' }], release_date: '2030-01-01' }
+while (all.length < 20) create(nextId(), BENCH)
+
+/** The newest first. */
+const page = () => ({ data: all.slice(-20).reverse(), next_cursor: all.at(-20).id, has_more: true })
 
 function answer(response, status, body) {
   const text = JSON.stringify(body)
@@ -43,6 +50,7 @@ const server = createServer((request, response) => {
     request.on('end', () => answer(response, 201, create(nextId(), JSON.parse(Buffer.concat(chunks).toString()))))
     return
   }
+  if (method === 'GET' && url === `${PATH}?limit=20`) return answer(response, 200, page())
   const release = method === 'GET' && url.startsWith(`${PATH}/`) ? releases.get(url.slice(PATH.length + 1)) : undefined
   answer(response, release ? 200 : 404, release ?? { error: 'not_found' })
 })

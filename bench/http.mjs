@@ -1,5 +1,7 @@
 import autocannon from 'autocannon'
-import { cpuSeconds, inOrder, median, send, start } from './servers.mjs'
+import { COLUMNS, OURS, PEERS } from './peers.mjs'
+import { BODY, fillPage, PAGE } from './samples.mjs'
+import { cpuSeconds, inOrder, keepAlive, median, residentBytes, send, start } from './servers.mjs'
 
 // Every world has limits of its own: 2,500 requests in a second, 60,000 in a minute. Each connection goes round its own
 // worlds, so that the limiter counts every request and, up to 45,000 a second, refuses none. More worlds than that would
@@ -8,15 +10,18 @@ const CONNECTIONS = 15
 const WORLDS_EACH = 3
 const keyOf = (connection, i) => `sk_sandbox_enterprise_bench-${connection}-${i}`
 
-const BODY = JSON.stringify({
-  title: 'Bench',
-  artists: [{ name: 'Bench', role: 'main' }],
-  release_date: '2030-01-01',
-})
-const LOADS = {
-  GET: { method: 'GET', path: '/v1/releases/rel_seed_01' },
-  POST: { method: 'POST', path: '/v1/releases', body: BODY },
-}
+// What is created makes some of them slower, so that comes last.
+const LOADS = [
+  { id: 'GET', words: 'GET one release', of: () => ({ path: '/v1/releases/rel_seed_01' }), status: 200 },
+  { id: 'list', words: 'GET a page of 20', of: ({ name }) => ({ path: PEERS[name]?.listPath ?? PAGE }), status: 200 },
+  {
+    id: 'POST',
+    words: 'POST a release',
+    of: () => ({ method: 'POST', path: '/v1/releases', body: BODY }),
+    status: 201,
+  },
+]
+const TARGETS = { GET: { bare: 0.7, Prism: 8 }, POST: { bare: 0.6, Prism: 8 } }
 
 const requestsOf = ({ body, ...load }, connection) =>
   Array.from({ length: WORLDS_EACH }, (_, i) => ({
@@ -35,78 +40,120 @@ async function round(server, load, seconds) {
     connections: CONNECTIONS,
     duration: seconds,
     sampleInt: 100,
-    setupClient: (client) => client.setRequests(requestsOf(load, connection++)),
+    setupClient: (client) => client.setRequests(requestsOf(load.of(server), connection++)),
   })
   const after = cpuSeconds(server.pid)
   const answered = result['2xx']
   return {
+    answered,
     rate: answered / result.duration,
-    cpu: after === undefined ? Number.NaN : ((after - before) / answered) * 1e6,
+    cpu: after === undefined ? undefined : ((after - before) / answered) * 1e6,
     generator: performance.eventLoopUtilization(idle).utilization,
     refused: result.non2xx + result.errors + result.timeouts,
   }
 }
 
-async function measure(servers, method, { rounds, seconds, warmup }) {
-  const load = LOADS[method]
-  for (const server of servers) await round(server, load, warmup)
+/** Round by round, everybody in turn. */
+async function measure(servers, load, { rounds, seconds, warmup }) {
+  for (const server of servers) server.answered = (await round(server, load, warmup)).answered
   const measured = new Map(servers.map(({ name }) => [name, []]))
   for (let i = 0; i < rounds; i++)
-    for (const server of inOrder(servers, i)) measured.get(server.name).push(await round(server, load, seconds))
-  const summary = {}
-  for (const [name, all] of measured) {
-    const of = (field) => median(all.map((one) => one[field]))
-    const refused = all.reduce((sum, one) => sum + one.refused, 0)
-    const rates = all.map(({ rate }) => rate)
-    summary[name] = { rates, rate: median(rates), cpu: of('cpu'), generator: of('generator'), refused }
-  }
-  return summary
+    for (const server of inOrder(servers, i)) {
+      const one = await round(server, load, seconds)
+      server.answered += one.answered
+      measured.get(server.name).push(one)
+    }
+  return measured
 }
 
-/** What one request of each kind brings back: a floor with smaller answers would be no floor. */
-async function bodySize(server, method) {
-  const { status, body } = await send(server.port, requestsOf(LOADS[method], 'probe')[0])
-  if (status !== (method === 'GET' ? 200 : 201)) throw new Error(`${server.name} answers ${method} with ${status}`)
+/** What one request brings back. A server that does not answer as it should is no rival in this row. */
+async function bodySize(server, load) {
+  const { status, body } = await send(server.port, requestsOf(load.of(server), 'probe')[0])
+  if (status !== load.status) throw new Error(`${load.words} is answered with ${status}`)
   return Buffer.byteLength(body)
 }
 
+async function fillWorlds(server) {
+  const agent = keepAlive()
+  for (let connection = 0; connection < CONNECTIONS; connection++)
+    for (let i = 0; i < WORLDS_EACH; i++) await fillPage(server.port, { 'x-api-key': keyOf(connection, i) }, agent)
+  await fillPage(server.port, { 'x-api-key': keyOf('probe', 0) }, agent)
+  agent.destroy()
+}
+
 async function startRivals(report) {
-  const servers = [await start('bare'), await start('mds-sandbox')]
-  try {
-    servers.push(await start('prism'))
-  } catch (error) {
-    report.note(`Prism is left out: ${error.message}`)
+  const servers = []
+  for (const name of COLUMNS) {
+    try {
+      const server = await start(name)
+      servers.push(server)
+      await bodySize(server, LOADS[0])
+      server.begun = residentBytes(server.pid)
+    } catch (error) {
+      if (!(name in PEERS)) throw error
+      report.skip(name, error.message)
+    }
   }
   return servers
 }
 
 const perSecond = (n) => `${Math.round(n).toLocaleString('en')}/s`
+const microseconds = (n) => `${n.toFixed(n < 100 ? 1 : 0)} µs`
+const megabytes = (n) => `${Math.round(n / 1e6)} MB`
+
+async function row(report, servers, load, pace) {
+  const rivals = []
+  const sizes = []
+  for (const server of servers)
+    try {
+      sizes.push(`${server.name} ${(await bodySize(server, load)).toLocaleString('en')}`)
+      rivals.push(server)
+    } catch (error) {
+      report.note(`${load.words}: ${server.name} is left out: ${error.message}.`)
+    }
+  const measured = await measure(rivals, load, pace)
+  const of = (field) => new Map([...measured].map(([name, all]) => [name, median(all.map((one) => one[field]))]))
+  const ours = measured.get(OURS)
+  const ratiosTo = (field) =>
+    new Map([...measured].map(([name, all]) => [name, median(all.map((one, i) => ours[i][field] / one[field]))]))
+
+  const ratios = ratiosTo('rate')
+  report.row(load.id, load.words, { better: 'more', format: perSecond, values: of('rate'), ratios })
+  const hasCpu = ours[0].cpu !== undefined
+  if (hasCpu)
+    report.row(`${load.id} CPU`, `${load.words}: server’s CPU for each`, {
+      ...{ better: 'less', format: microseconds, values: of('cpu'), ratios: ratiosTo('cpu') },
+    })
+  for (const [name, atLeast] of Object.entries(TARGETS[load.id] ?? {}))
+    if (ratios.has(name)) report.target(`${load.words}, of ${name}`, ratios.get(name), { atLeast })
+
+  report.note(`${load.words}: bytes of the body: ${sizes.join(', ')}.`)
+  const spread = ours.map(({ rate }, i) => (rate / measured.get('bare')[i].rate).toFixed(2)).sort()
+  const busy = [...of('generator')].map(([name, share]) => `${name} ${Math.round(share * 100)} %`)
+  report.note(
+    `${load.words}: of bare, round by round, ${spread[0]} to ${spread.at(-1)}; the load generator was busy: ${busy.join(', ')}.`,
+  )
+  for (const [name, all] of measured) {
+    const refused = all.reduce((sum, one) => sum + one.refused, 0)
+    if (refused > 0)
+      report.warn(`${name} did not answer ${refused} times of “${load.words}” with 2xx: worthless figure`)
+  }
+}
 
 export async function http(report, pace) {
   const servers = await startRivals(report)
+  const ofAll = (bytesOf) => new Map(servers.map((server) => [server.name, bytesOf(server)]))
   try {
-    for (const [method, target] of [
-      ['GET', 0.6],
-      ['POST', 0.5],
-    ]) {
-      const sizes = []
-      for (const server of servers) sizes.push(`${server.name} ${await bodySize(server, method)}`)
-      const summary = await measure(servers, method, pace)
-      const { bare, 'mds-sandbox': ours, prism } = summary
-      const row = `${method} one release`
-      const rates = (floor) => [perSecond(ours.rate), perSecond(floor.rate), ours.rate / floor.rate]
-      report.row(`${row}, of bare`, ...rates(bare), { atLeast: target })
-      if (prism) report.row(`${row}, of Prism`, ...rates(prism), { atLeast: 5 })
-
-      report.note(`${method}: body bytes: ${sizes.join(', ')}`)
-      const ratios = ours.rates.map((rate, i) => (rate / bare.rates[i]).toFixed(2)).sort()
-      report.note(`${method}: of bare, round by round: ${ratios[0]} to ${ratios.at(-1)}`)
-      for (const [name, { cpu, generator, refused }] of Object.entries(summary)) {
-        const spent = Number.isNaN(cpu) ? '' : `${cpu.toFixed(1)} µs of the server's CPU an answer, `
-        report.note(`${method}: ${name}: ${spent}load generator ${Math.round(generator * 100)} % busy`)
-        if (refused > 0) report.warn(`${name} did not answer ${refused} ${method} requests with 2xx: worthless figure`)
-      }
-    }
+    await fillWorlds(servers.find(({ name }) => name === OURS))
+    for (const load of LOADS) await row(report, servers, load, pace)
+    const made = servers.map(({ name, answered }) => `${name} ${answered.toLocaleString('en')}`)
+    report.note(`Memory: releases that were made until then: ${made.join(', ')}.`)
+    if (servers[0].begun === undefined) return
+    const memory = { better: 'less', format: megabytes }
+    report.row('memory', 'memory (RSS) after the first answer', { ...memory, values: ofAll(({ begun }) => begun) })
+    report.row('memory after', 'memory (RSS) after all of this', {
+      ...{ ...memory, values: ofAll(({ pid }) => residentBytes(pid)) },
+    })
   } finally {
     for (const server of servers) await server.stop()
   }

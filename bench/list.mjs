@@ -1,23 +1,19 @@
 import autocannon from 'autocannon'
+import { OURS } from './peers.mjs'
+import { BODY, PAGE } from './samples.mjs'
 import { inOrder, keepAlive, median, send, start } from './servers.mjs'
 
 const SMALL = 1_000
 const LARGE = 100_000
-const PAGE = '/v1/releases?limit=20'
 
 const headersOf = (world) => ({ 'x-api-key': `sk_sandbox_enterprise_${world.name}` })
 
 async function fill(server, world, size) {
-  const body = JSON.stringify({
-    title: 'Bench',
-    artists: [{ name: 'Bench', role: 'main' }],
-    release_date: '2030-01-01',
-  })
   const result = await autocannon({
     url: `http://127.0.0.1:${server.port}/v1/releases`,
     method: 'POST',
     headers: { ...headersOf(world), 'content-type': 'application/json' },
-    body,
+    body: BODY,
     connections: 20,
     amount: size,
     sampleInt: 50,
@@ -59,7 +55,7 @@ const us = (n) => `${Math.round(n * 1000)} µs`
 
 /** Whether a page costs more when there is more to page through. */
 export async function listGrowth(report, { pages, large = LARGE }) {
-  const server = await start('mds-sandbox', '--rate-limit', 'off')
+  const server = await start(OURS, '--rate-limit', 'off')
   const agent = keepAlive()
   try {
     const worlds = [
@@ -76,8 +72,11 @@ export async function listGrowth(report, { pages, large = LARGE }) {
       ['?status=draft', () => `${PAGE}&status=draft`],
     ]) {
       const [small, big] = await time(server, worlds, pathOf, pages, agent)
-      const row = `Page of 20, ${words}, ${large.toLocaleString('en')} / ${SMALL.toLocaleString('en')}`
-      report.row(row, us(big), us(small), big / small, { atMost: 1.2 })
+      const row = `A page of 20, ${words}, of ${large.toLocaleString('en')} releases, of one of ${SMALL.toLocaleString('en')}`
+      report.target(row, big / small, { atMost: 1.2 })
+      report.note(
+        `A page of 20, ${words}: ${us(big)} of ${large.toLocaleString('en')}, ${us(small)} of ${SMALL.toLocaleString('en')}.`,
+      )
     }
   } finally {
     agent.destroy()

@@ -1,35 +1,89 @@
-import { cpus } from 'node:os'
+import { cpus, loadavg, release, totalmem, type } from 'node:os'
+import { COLUMNS, OURS, PEERS } from './peers.mjs'
+import { REASONS } from './reasons.mjs'
 
-const HEAD = ['', 'ours', 'floor', 'ratio', 'target', '']
+const NONE = '–'
 
-function verdict(ratio, { atLeast, atMost }) {
-  if (atLeast !== undefined) return [`>= ${atLeast}`, ratio >= atLeast ? 'met' : 'missed']
-  return [`<= ${atMost}`, ratio <= atMost ? 'met' : 'missed']
-}
-
-export function machine() {
+function machine() {
   const all = cpus()
-  return `node ${process.version}, ${process.platform} ${process.arch}, ${all[0]?.model.trim()}, ${all.length} cores`
+  const memory = `${Math.round(totalmem() / 1024 ** 3)} GB`
+  return `${all[0]?.model.trim()}, ${all.length} cores, ${memory}, ${type()} ${release()} ${process.arch}`
 }
 
-/** Collects what the sections find, to be printed as one table at the end. */
+const versions = () =>
+  [
+    `Node ${process.version.slice(1)}`,
+    ...Object.entries(PEERS).map(([name, { version }]) => `${name} ${version}`),
+  ].join(', ')
+
+const line = (cells) => `| ${cells.join(' | ')} |`
+const table = (head, rows) =>
+  [line(head), line(head.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n')
+const list = (items) => items.map((item) => `- ${item}`).join('\n')
+
+/** Two digits that say something. */
+const ratioText = (n) => (n >= 10 ? n.toFixed(0) : n >= 0.1 ? n.toFixed(2) : n.toFixed(3))
+
+function cell(name, { format, values, ratios }) {
+  const value = values.get(name)
+  if (value === undefined) return NONE
+  if (name === OURS) return format(value)
+  const ratio = ratios?.get(name) ?? values.get(OURS) / value
+  return `${format(value)} (${ratioText(ratio)})`
+}
+
+/** Every row in which somebody is ahead, with the reason; rows that have it in common are told together. */
+function behind(rows) {
+  const told = new Map()
+  for (const { id, words, better, values, ratios } of rows)
+    for (const name of COLUMNS.slice(1)) {
+      if (!values.has(name)) continue
+      const ratio = ratios?.get(name) ?? values.get(OURS) / values.get(name)
+      if (better === 'more' ? ratio >= 1 : ratio <= 1) continue
+      const reason = `against ${name}: ${REASONS[id]?.[name] ?? '**a fault to fix**'}.`
+      told.set(reason, [...(told.get(reason) ?? []), words])
+    }
+  return [...told].map(([reason, all]) => `${all.join('; ')}, ${reason}`)
+}
+
+/** Collects what the sections find. What one of them could not find out is told, and takes nothing from the others. */
 export function createReport() {
+  // Not our own, which comes only now.
+  const [load] = loadavg()
   const rows = []
+  const targets = []
   const notes = []
   const warnings = []
+  const skipped = new Map()
   return {
-    row: (words, ours, floor, ratio, target) =>
-      rows.push([words, ours, floor, ratio.toFixed(2), ...verdict(ratio, target)]),
+    row: (id, words, row) => rows.push({ id, words, ...row }),
+    target(words, ratio, { atLeast, atMost }) {
+      const isMet = atLeast === undefined ? ratio <= atMost : ratio >= atLeast
+      const wanted = atLeast === undefined ? `at most ${atMost}` : `at least ${atLeast}`
+      targets.push([words, ratioText(ratio), wanted, isMet ? 'met' : '**missed**'])
+    },
     note: (text) => notes.push(text),
     warn: (text) => warnings.push(text),
-    print() {
-      const table = [HEAD, ...rows]
-      const widths = HEAD.map((_, i) => Math.max(...table.map((row) => row[i].length)))
-      const pad = (cell, i) => (i === 0 || i === 5 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))
-      const lines = table.map((row) => row.map(pad).join('  ').trimEnd())
-      const rule = '-'.repeat(Math.max(...lines.map((line) => line.length)))
-      console.log([machine(), '', lines[0], rule, ...lines.slice(1), '', ...notes].join('\n'))
-      for (const warning of warnings) console.log(`\n!!! WARNING: ${warning}`)
+    skip: (name, why) => skipped.set(name, why),
+    markdown() {
+      const parts = [
+        `${new Date().toISOString().slice(0, 10)}, on ${machine()}; load of other work when it began: ${load.toFixed(1)}. ${versions()}.`,
+      ]
+      if (rows.length > 0) {
+        parts.push(
+          table(
+            ['', ...COLUMNS],
+            rows.map((row) => [row.words, ...COLUMNS.map((name) => cell(name, row))]),
+          ),
+        )
+      }
+      if (skipped.size > 0) parts.push(list([...skipped].map(([name, why]) => `${name} was left out: ${why}.`)))
+      if (warnings.length > 0) parts.push(list(warnings.map((warning) => `**Warning:** ${warning}.`)))
+      if (targets.length > 0) parts.push('### Targets', table(['', 'measured', 'wanted', ''], targets))
+      const slower = behind(rows)
+      if (slower.length > 0) parts.push('### Where ours is behind', list(slower))
+      if (notes.length > 0) parts.push('### Beside the table', list(notes))
+      return parts.join('\n\n')
     },
   }
 }

@@ -1,16 +1,24 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { installed } from './install.mjs'
+import { OURS, PEERS } from './peers.mjs'
+import { samples } from './samples.mjs'
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 export const CLI = here('../dist/cli.js')
-export const COMMANDS = {
-  bare: [here('bare.mjs')],
-  'mds-sandbox': [CLI, '--port', '0', '--json', '--log', 'silent'],
-  prism: [here('prism.mjs')],
+const COMMANDS = {
+  bare: [process.execPath, here('bare.mjs')],
+  [OURS]: [process.execPath, CLI, '--port', '0', '--json', '--log', 'silent'],
 }
+
+export const RELEASE = { path: '/v1/releases/rel_seed_01', headers: { 'x-api-key': 'sk_sandbox_enterprise_bench' } }
 
 const running = new Set()
 
@@ -21,56 +29,141 @@ export function stopAll() {
 process.on('exit', stopAll)
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
-/** Starts a server that says `{"port":N}` on stdout when it is ready. Settings of the shell must not leak into it. */
-export function start(name, ...more) {
-  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !key.startsWith('MDS_')))
-  const child = spawn(process.execPath, [...COMMANDS[name], ...more], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+/** How long a server may take to be ready, and any one answer to come. */
+const PATIENCE = 60_000
+const ANSWER = 120_000
+
+/** Starts a process. Settings of the shell must not leak into it. */
+function launch(name, [command, ...args]) {
+  const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(MDS_|MOCKOON_|NODE_ENV)/.test(key)))
+  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
-  const ended = new Promise((resolve) => child.once('exit', resolve)).then(() => running.delete(child))
+  const ended = new Promise((resolve) => child.once('close', resolve)).then(() => running.delete(child))
   let said = ''
   child.stderr.on('data', (chunk) => {
     said = (said + chunk).slice(-2000)
   })
-  return new Promise((resolve, reject) => {
+  const failed = new Promise((_, reject) => {
+    child.once('error', ({ code }) =>
+      reject(new Error(code === 'ENOENT' ? `there is no ${command}` : `it fails: ${code}`)),
+    )
+    child.once('exit', () => {
+      const lines = said.trim().split('\n')
+      const why = lines.find((line) => /error/i.test(line)) ?? lines.at(-1)
+      // Where it lies on this machine is nobody's business.
+      reject(new Error(`it ended before it was ready: ${why.replace(/(?:file:\/\/)?\/[^\s'":]+/g, '…')}`))
+    })
+  })
+  // It ends without anybody waiting when it is stopped.
+  failed.catch(() => {})
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  return { name, child, failed, stop }
+}
+
+async function inTime(work, { name, failed, stop }) {
+  const timeout = new AbortController()
+  const late = delay(PATIENCE, undefined, { signal: timeout.signal }).then(() => {
+    throw new Error(`${name} was not ready after ${PATIENCE / 1000} s`)
+  })
+  try {
+    return await Promise.race([work, failed, late])
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    timeout.abort()
+    late.catch(() => {})
+  }
+}
+
+/** Starts one of ours: it says `{"port":N}` on stdout when it is ready. */
+async function startOwn(name, more) {
+  const process = launch(name, [...COMMANDS[name], ...more])
+  const { child, stop } = process
+  const line = new Promise((resolve) => {
     let out = ''
     child.stdout.on('data', (chunk) => {
       out += chunk
       if (!out.includes('\n')) return
       child.stdout.removeAllListeners('data').resume()
-      const { port } = JSON.parse(out)
-      resolve({ name, port, pid: child.pid, stop: () => child.kill('SIGKILL') && ended })
-    })
-    child.once('error', reject)
-    child.once('exit', () => {
-      const lines = said.trim().split('\n')
-      reject(
-        new Error(`${name} ended before it was ready: ${lines.find((line) => /error/i.test(line)) ?? lines.at(-1)}`),
-      )
+      resolve(out)
     })
   })
+  const { port } = JSON.parse(await inTime(line, process))
+  return { name, port, pid: child.pid, stop }
 }
+
+const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+
+/** Asks until there is an answer: what a server prints when it is ready is different everywhere. */
+async function untilAnswered(port, child) {
+  while (child.exitCode === null) {
+    const answer = await send(port, RELEASE).catch(() => undefined)
+    if (answer?.status === 200) return
+    await delay(5)
+  }
+}
+
+async function startPeer(name) {
+  const modules = await installed(name)
+  const folder = mkdtempSync(join(tmpdir(), 'mds-bench-'))
+  const port = await freePort()
+  const command = PEERS[name].command({ installed: modules, folder, port: String(port), samples: await samples() })
+  const begun = performance.now()
+  const process = launch(name, command)
+  process.child.stdout.resume()
+  await inTime(untilAnswered(port, process.child), process)
+  const stop = async () => {
+    await process.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { name, port, pid: process.child.pid, stop, took: performance.now() - begun }
+}
+
+/** A server that is ready. Of a peer it is also known how long that took, for it was asked until it answered. */
+export const start = (name, ...more) => (name in PEERS ? startPeer(name) : startOwn(name, more))
 
 /** One request over node:http. */
 export function send(port, { method = 'GET', path, headers = {}, body, agent = false }) {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, method, path, headers, agent }, (response) => {
+    const options = { host: '127.0.0.1', port, method, path, headers, agent, timeout: ANSWER }
+    const outgoing = request(options, (response) => {
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('end', () => resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString() }))
       response.on('error', reject)
     })
+    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path} in ${ANSWER / 1000} s`)))
     outgoing.on('error', reject)
     outgoing.end(body)
   })
 }
 
-export const keepAlive = () => new Agent({ keepAlive: true, maxSockets: 1 })
+export const keepAlive = (maxSockets = 1) => new Agent({ keepAlive: true, maxSockets })
 
-/** Seconds of CPU that a process has used, where the system tells (Linux). */
+/** Seconds of CPU that a process has used, with all of its threads, where the system tells (Linux). */
 export function cpuSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
     return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return undefined
+  }
+}
+
+/** Bytes of a process that are in memory, where the system tells (Linux). */
+export function residentBytes(pid) {
+  try {
+    return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
   } catch {
     return undefined
   }

@@ -75,31 +75,32 @@ export function fromFile(text: string): SavedWorld {
 
 export function createSnapshots(version: string, files?: SnapshotFiles): Snapshots {
   const worlds = new Map<string, Map<string, SavedWorld>>()
-  const of = (key: string) => {
-    let saved = worlds.get(key)
-    if (!saved) worlds.set(key, (saved = new Map()))
-    return saved
+  function keep(key: string, saved: SavedWorld) {
+    const kept = worlds.get(key) ?? new Map<string, SavedWorld>()
+    // Taken out first, so that what was saved again is the newest.
+    kept.delete(saved.name)
+    worlds.set(key, kept.set(saved.name, saved))
   }
   for (const { key, path, text } of files?.all() ?? []) {
     try {
-      const saved = fromFile(text)
-      of(key).set(saved.name, saved)
+      keep(key, fromFile(text))
     } catch (fault) {
       throw new SnapshotFault(`${path} ${(fault as Error).message}. Put a copy in its place, or remove it.`)
     }
   }
   return {
-    list: (key) => [...of(key).values()].sort((a, b) => b.savedAt - a.savedAt),
-    get: (key, name) => of(key).get(name),
+    list: (key) => [...(worlds.get(key)?.values() ?? [])].sort((a, b) => b.savedAt - a.savedAt),
+    get: (key, name) => worlds.get(key)?.get(name),
     save(key, saved) {
       files?.write(key, saved.name, JSON.stringify(toFile(saved, version)))
-      // Taken out first, so that what was saved again is the newest.
-      of(key).delete(saved.name)
-      of(key).set(saved.name, saved)
+      keep(key, saved)
     },
     remove(key, name) {
       files?.remove(key, name)
-      of(key).delete(name)
+      const kept = worlds.get(key)
+      kept?.delete(name)
+      // Worlds come and go by the thousand: one without snapshots leaves nothing behind.
+      if (kept?.size === 0) worlds.delete(key)
     },
   }
 }

@@ -1,0 +1,114 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const OPENAPI = fileURLToPath(new URL('../openapi.yaml', import.meta.url))
+const node = (path, ...args) => [process.execPath, path, ...args]
+
+function save(folder, name, content) {
+  const path = join(folder, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+
+const route = (method, urlPath, status, body, more = {}) => ({
+  request: { method, urlPath },
+  response: { status, headers: { 'Content-Type': 'application/json' }, body, ...more },
+})
+
+/**
+ * What somebody might use instead. Not dev dependencies: together they would weigh more than all of ours, so they are
+ * installed when they are measured, each on its own and in exactly this version. `command` gets the folder that it is
+ * installed in, one for its files, a port, and the sandbox's own answers, so that all send the same as far as they can.
+ */
+export const PEERS = {
+  Prism: {
+    package: '@stoplight/prism-cli',
+    // The last one that runs on the oldest Node that we support.
+    version: '5.12.0',
+    does: 'validates request, credentials and answer against the same `openapi.yaml` and sends the example that is written there; keeps nothing. The page of its list is the document’s example, which is shorter than 20',
+    command: ({ installed, port }) =>
+      node(
+        join(installed, '@stoplight/prism-cli/dist/index.js'),
+        ...['mock', OPENAPI, '--port', port, '--host', '127.0.0.1', '--verboseLevel', 'silent', '--cors', 'false'],
+      ),
+  },
+  Mockoon: {
+    package: '@mockoon/cli',
+    version: '9.9.0',
+    does: 'keeps a list in memory (a CRUD route over a data bucket) and sends what is in it; validates nothing. The answer to a POST is what was posted and an id',
+    command: ({ installed, folder, port, samples }) => {
+      const response = {
+        ...{ uuid: 'response', body: '', latency: 0, statusCode: 200, label: '', headers: [], filePath: '' },
+        ...{ bodyType: 'DATABUCKET', databucketID: 'rels', sendFileAsBody: false, rules: [], rulesOperator: 'OR' },
+        ...{ disableTemplating: true, fallbackTo404: false, default: true, crudKey: 'id', callbacks: [] },
+      }
+      const crud = {
+        ...{ uuid: 'route', type: 'crud', documentation: '', method: '', endpoint: 'v1/releases' },
+        ...{ responses: [response], responseMode: null, streamingMode: null, streamingInterval: 0 },
+      }
+      const value = JSON.stringify(samples.releases)
+      const environment = {
+        ...{ uuid: 'environment', lastMigration: 33, name: 'bench', endpointPrefix: '', latency: 0, port: 0 },
+        ...{ hostname: '', folders: [], routes: [crud], rootChildren: [{ type: 'route', uuid: 'route' }] },
+        ...{ proxyMode: false, proxyHost: '', proxyRemovePrefix: false, proxyReqHeaders: [], proxyResHeaders: [] },
+        tlsOptions: {
+          enabled: false,
+          type: 'CERT',
+          pfxPath: '',
+          certPath: '',
+          keyPath: '',
+          caPath: '',
+          passphrase: '',
+        },
+        ...{ cors: false, headers: [], data: [{ uuid: 'data', id: 'rels', name: 'r', documentation: '', value }] },
+        callbacks: [],
+      }
+      const file = save(folder, 'environment.json', environment)
+      return node(
+        join(installed, '@mockoon/cli/bin/run.js'),
+        ...['start', '--data', file, '--port', port, '--hostname', '127.0.0.1'],
+        ...['--disable-log-to-file', '--disable-admin-api', '--max-transaction-logs', '1'],
+      )
+    },
+  },
+  'json-server': {
+    package: 'json-server',
+    version: '0.17.4',
+    does: 'keeps a list and writes the whole file anew with every POST, so that it is the slower the more there is; validates nothing. The answer to a POST is what was posted and an id',
+    listPath: '/v1/releases?_limit=20',
+    command: ({ installed, folder, port, samples }) =>
+      node(
+        join(installed, 'json-server/lib/cli/bin.js'),
+        save(folder, 'db.json', { releases: samples.releases }),
+        ...['--routes', save(folder, 'routes.json', { '/v1/*': '/$1' }), '--port', port, '--host', '127.0.0.1'],
+        ...['--quiet', '--no-gzip', '--no-cors'],
+      ),
+  },
+  WireMock: {
+    package: 'wiremock',
+    version: '3.13.2',
+    does: 'finds the stub that fits and sends its body, that of a POST filled from the request; keeps and validates nothing, and uses all cores. Its size is without the Java that it needs',
+    command: ({ installed, folder, port, samples }) => {
+      mkdirSync(join(folder, 'mappings'))
+      const filled = { ...JSON.parse(samples.created), title: "{{jsonPath request.body '$.title'}}" }
+      save(folder, 'mappings/all.json', {
+        mappings: [
+          route('GET', '/v1/releases/rel_seed_01', 200, samples.release),
+          route('GET', '/v1/releases', 200, samples.page),
+          route('POST', '/v1/releases', 201, JSON.stringify(filled), { transformers: ['response-template'] }),
+        ],
+      })
+      const build = join(installed, 'wiremock/build')
+      const jar = join(build, readdirSync(build).find((name) => name.endsWith('.jar')) ?? '')
+      return [
+        ...['java', '-jar', jar, '--port', port, '--bind-address', '127.0.0.1', '--root-dir', folder],
+        ...['--no-request-journal', '--disable-request-logging', '--disable-banner', '--disable-gzip'],
+      ]
+    },
+  },
+}
+
+/** In the order of the table's columns. */
+export const OURS = 'mds-sandbox'
+export const COLUMNS = [OURS, 'bare', ...Object.keys(PEERS)]
