@@ -1412,6 +1412,20 @@ export interface components {
                 "application/json": components["schemas"]["OAuthError"];
             };
         };
+        /** @description Too many tokens are asked for. Only a scenario's fault makes the sandbox say so: asking for a token does not count against a quota. */
+        OAuthRateLimitExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
         /** @description The client is unknown, or its secret is wrong. */
         OAuthInvalidClient: {
             headers: {
@@ -3534,6 +3548,7 @@ export interface operations {
             401: components["responses"]["OAuthInvalidClient"];
             413: components["responses"]["OAuthError"];
             415: components["responses"]["OAuthUnsupportedMediaType"];
+            429: components["responses"]["OAuthRateLimitExceeded"];
             500: components["responses"]["OAuthError"];
             503: components["responses"]["OAuthError"];
         };
