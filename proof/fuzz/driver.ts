@@ -127,6 +127,18 @@ export function createDriver({ seed, stage, key, tally, twin, prism }: DriverOpt
     if (mistakes.length > 0) fail(what, request, answer, mistakes)
   }
 
+  /** What is unknown is ignored, but its developer is told. */
+  function unwarned({ contract, wrongParameters, body, unknownParameters, unknownFields }: Reading): string[] {
+    const unknown = [...unknownParameters, ...unknownFields]
+    const isRead = wrongParameters.length === 0 && (body === 'fine' || body === 'wrong')
+    if (stage.strict || contract.name !== 'service' || !isRead || unknown.length === 0) return []
+    const [newest] = stage.world(key)?.recorder.newest(() => true, 1, undefined).rows ?? []
+    const warned = (newest?.warnings ?? []).map(({ field }) => field)
+    return unknown
+      .filter((field) => !warned.includes(field))
+      .map((field) => `nobody is warned of ${JSON.stringify(field)}`)
+  }
+
   function askPrism(what: string, { method, target, headers, body }: Request, answer: Answer) {
     // A stream has no end that could be judged.
     const isStream = answer.headers['content-type'] === 'text/event-stream'
@@ -164,6 +176,8 @@ export function createDriver({ seed, stage, key, tally, twin, prism }: DriverOpt
       if (complaints.length > 0) fail(what, request, answer, complaints)
       const wrong = wrongOutcome(reading, request, answer, { credential, asked, strict: stage.strict })
       if (wrong !== undefined) fail(what, request, answer, [wrong])
+      const silent = credential === 'good' && asked === undefined && reading.operation ? unwarned(reading) : []
+      if (silent.length > 0) fail(what, request, answer, silent)
       count(reading, answer)
       askPrism(what, request, answer)
 

@@ -151,6 +151,12 @@ const rows: Row[] = [
     /as documented, and yet refused/,
   ],
   [
+    'nobody is warned of an unknown field',
+    create({ x_unknown: 1 }),
+    { before: () => create() },
+    /nobody is warned of "x_unknown"/,
+  ],
+  [
     'a wrong parameter is ignored',
     of('listStores', { query: { limit: '101' } }),
     { before: () => of('listStores') },
