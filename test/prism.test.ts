@@ -349,6 +349,8 @@ describe('Against the running sandbox', () => {
     ['clock only forward', '422 validation_failed', /^$/, advance({ to: '2020-01-01T00:00:00Z' })],
     ['clock only forward', '422 validation_failed', /^$/, advance({ duration: '999999999999w' })],
     ['stores of the world', '422 validation_failed', /^$/, deliver({ store_ids: ['store_x'] })],
+    ['stores of the world', '422 validation_failed', /^$/, deliver({ store_ids: [''] })],
+    ['stores of the world', '422 validation_failed', /^$/, deliver({ store_ids: ['a\u2028b'] })],
     ['where a delivery may go', '422 territory_not_supported', /^$/, deliver({ territory_codes: ['DE'] })],
     ['where a delivery may go', '422 territory_not_supported', /^$/, deliver({ store_ids: ['store_velostrand'] })],
     [
@@ -369,6 +371,12 @@ describe('Against the running sandbox', () => {
       '422 validation_failed',
       /^$/,
       control('POST', 'simulate/delivery', { delivery_id: 'dlv_x', outcome: 'rejected', rejection_code: 'x' }),
+    ],
+    [
+      'what can be simulated',
+      '422 validation_failed',
+      /^$/,
+      control('POST', 'simulate/delivery', { delivery_id: 'dlv_x', outcome: 'delivered', rejection_reason: 'x' }),
     ],
     [
       'what can be simulated',
@@ -421,7 +429,25 @@ describe('Against the running sandbox', () => {
     ['comma in the path', '404 not_found', /must be string/, get('/v1/releases/a,b')],
     ['body that nobody reads', '200', /non-empty body/, ['GET', '/v1/releases', { ...KEY, ...JSON_TYPE }, '{}']],
     ['body that nobody reads', '200', /non-empty body/, ['POST', '/_sandbox/reset', { ...KEY, ...JSON_TYPE }, '{}']],
+    [
+      'numbers without end',
+      '422 validation_failed',
+      /^$/,
+      ['POST', '/_sandbox/worlds', { ...KEY, ...JSON_TYPE }, '{"tier":"standard","name":"x","clock":{"speed":1e400}}'],
+    ],
+    [
+      'multipart upload',
+      '415 unsupported_media_type',
+      /must be string/,
+      [
+        'PUT',
+        '/v1/assets/ast_x/content',
+        { ...KEY, 'content-type': 'multipart/form-data; boundary=x' },
+        'RIFF, not a form',
+      ],
+    ],
     ['no Content-Type', '415 unsupported_media_type', /must be object/, raw(JSON.stringify(valid), {})],
+    ['no Content-Type', '415 unsupported_media_type', /must be object/, raw('{}', { 'content-type': '' })],
     ['charset', '415 unsupported_media_type', /^$/, create({}, { 'content-type': 'application/json; charset=latin1' })],
     ['+json', '415 unsupported_media_type', /^$/, create({}, { 'content-type': 'application/vnd.api+json' })],
     [

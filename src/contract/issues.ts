@@ -6,10 +6,10 @@ import { unescaped } from './document.js'
 /** As many items of a list, or unknown fields, as are looked at for faults. */
 export const MOST_ITEMS = 1000
 
-/** The value with every list cut to as many items as are looked at. */
+/** The value with every list cut to as many items as are looked at, and one more: what was too long still is. */
 export function cutShort<T>(value: T): T
 export function cutShort(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(cutShort)
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS + 1).map(cutShort)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutShort(inner)]))
 }

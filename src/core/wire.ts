@@ -1341,6 +1341,7 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                Accept: components["headers"]["Accept"];
                 [name: string]: unknown;
             };
             content: {
@@ -1391,6 +1392,34 @@ export interface components {
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                 "Cache-Control": components["headers"]["CacheControl"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description The body is not sent as `application/x-www-form-urlencoded` in UTF-8, or it is compressed. */
+        OAuthUnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                Accept: components["headers"]["Accept"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description Too many tokens are asked for. Only a scenario's fault makes the sandbox say so: asking for a token does not count against a quota. */
+        OAuthRateLimitExceeded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "Cache-Control": components["headers"]["CacheControl"];
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -1487,6 +1516,8 @@ export interface components {
         Deprecation: string;
         /** @description When it stops working (RFC 8594). */
         Sunset: string;
+        /** @description The media type to send instead (RFC 9110); not there when only the compression is wrong. */
+        Accept: string;
         /**
          * @description Tokens are never cached.
          * @example no-store
@@ -3516,7 +3547,8 @@ export interface operations {
             400: components["responses"]["OAuthError"];
             401: components["responses"]["OAuthInvalidClient"];
             413: components["responses"]["OAuthError"];
-            415: components["responses"]["OAuthError"];
+            415: components["responses"]["OAuthUnsupportedMediaType"];
+            429: components["responses"]["OAuthRateLimitExceeded"];
             500: components["responses"]["OAuthError"];
             503: components["responses"]["OAuthError"];
         };

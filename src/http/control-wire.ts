@@ -933,6 +933,7 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
+                Accept: components["headers"]["Accept"];
                 [name: string]: unknown;
             };
             content: {
@@ -974,6 +975,8 @@ export interface components {
         RequestId: string;
         /** @description How to authenticate (RFC 6750). */
         WwwAuthenticate: string;
+        /** @description The media type to send instead (RFC 9110); not there when only the compression is wrong. */
+        Accept: string;
     };
     pathItems: never;
 }
@@ -1121,6 +1124,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description It is never the same again. */
+                    "Cache-Control": "no-store";
                     [name: string]: unknown;
                 };
                 content: {

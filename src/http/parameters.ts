@@ -12,8 +12,9 @@ export interface Parameters {
   warnings: Issue[]
 }
 
+/** As many digits as a finite number can have. */
 const coerce = (text: string, type: unknown): unknown =>
-  type === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text
+  type === 'integer' && /^-?\d{1,300}$/.test(text) ? Number(text) : text
 
 /** Path, query and header values, coerced to the document's types and judged together. */
 export function readParameters(

@@ -119,6 +119,15 @@ describe('a mebibyte of faults is answered in good time', () => {
     expect(status).toBe(400)
   })
 
+  test('one item too many is told, whatever else is wrong with them', async () => {
+    const event_ids = [1, ...Array.from({ length: 1000 }, (_, i) => `evt_${i}`)]
+    const { body } = await fresh().post('/v1/webhooks/whk_x/redeliver', { event_ids })
+    expect(body.error.details).toEqual([
+      { field: 'event_ids', issue: 'must have at most 1000 items; it has 1001' },
+      { field: 'event_ids[0]', issue: 'must be a string, not a number' },
+    ])
+  })
+
   test('what is left out is counted, and the code still speaks of all of them', async () => {
     const artists = [...many(600, { name: 1, role: 'x' }), { role: 'main' }]
     const { body } = await fresh().post('/v1/releases', { ...valid, artists })

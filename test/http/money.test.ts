@@ -182,6 +182,7 @@ describe('statements', () => {
     await advance(api, '9990-01-01')
     expect((await api.get('/v1/royalties?release_id=rel_x')).body.data).toEqual([])
     expect((await api.get('/v1/royalties?page=999999999999999')).body.data).toEqual([])
+    expect((await api.get('/v1/royalties?page=99999999999999999999')).body.data).toEqual([])
   })
 })
 

@@ -133,6 +133,17 @@ describe('faults', () => {
     expect((await api.get('/v1/releases')).status).toBe(200)
   })
 
+  test('strike the token operation in its own shape, 429 too', async () => {
+    const api = fresh('enterprise')
+    const [, , tier, world] = api.key.split('_')
+    const form = `grant_type=client_credentials&client_id=client_${tier}_${world}&client_secret=${api.key}`
+    const headers = { 'x-api-key': api.key, 'content-type': 'application/x-www-form-urlencoded' }
+    await api.post('/_sandbox/faults', { operation: 'createToken', status: 429, times: 1 })
+    const { status, body, headers: received } = await api.send('POST', '/v1/oauth/token', headers, form)
+    expect([status, body.error, received['retry-after']]).toEqual([429, 'invalid_request', '1'])
+    expect((await api.send('POST', '/v1/oauth/token', headers, form)).status).toBe(200)
+  })
+
   test('strike by a probability that is the same every time', async () => {
     const run = async () => {
       const { client: other, sandbox } = await startSandbox()

@@ -1,0 +1,263 @@
+import { createRandom, type Random } from '../random.js'
+import { type Contract, control, type Operation, service } from './contract.js'
+import { controlRecipes } from './control-recipes.js'
+import type { Driver } from './driver.js'
+import { mutants, unreadable } from './mutation.js'
+import { type Base, createKit, draftOf, type Kit, settle } from './recipes.js'
+import { headerVariants, parameterVariants, spell, strayVariants, uuid, type Variant } from './requests.js'
+import { serviceRecipes } from './service-recipes.js'
+import type { Answer } from './stage.js'
+
+export interface Campaign {
+  driver: Driver
+  seed: number
+  tier: Kit['tier']
+  /** How many of a hundred mutants are sent. */
+  share: number
+}
+
+/** Every operation of both documents: what is right, and whatever is nearly right. */
+export async function runCampaign({ driver, seed, tier, share }: Campaign): Promise<void> {
+  const random = createRandom(seed)
+  const kit = createKit(driver, random, tier)
+  for (const [contract, recipes] of [
+    [service, serviceRecipes(kit)],
+    [control, controlRecipes(kit)],
+  ] as const) {
+    for (const operation of shuffled(contract.operations, random)) {
+      const recipe = recipes[operation.id]
+      if (!recipe) throw new Error(`There is no recipe for ${operation.id}.`)
+      await tryOperation(kit, contract, operation, recipe, share)
+    }
+  }
+}
+
+function shuffled<T>(values: readonly T[], random: Random): T[] {
+  const rest = [...values]
+  return values.map(() => rest.splice(random.below(rest.length), 1)[0] as T)
+}
+
+/** These answer with megabytes. */
+const DEAR = ['getJournal', 'exportSnapshot']
+
+async function tryOperation(
+  kit: Kit,
+  contract: Contract,
+  operation: Operation,
+  recipe: () => Promise<Base[]>,
+  share: number,
+) {
+  const { driver, random } = kit
+  const bases = await recipe()
+  for (const base of bases) await sendBase(kit, base)
+  const sampled = async (variants: Iterable<Variant>) => {
+    for (const { what, request, circumstances } of variants) {
+      if (!random.percent(DEAR.includes(operation.id) ? share / 10 : share)) continue
+      const answer = await driver.send(`${operation.id}, ${what}`, request, circumstances)
+      // Events that are on their way would be traces of what comes next.
+      if (request.method !== 'GET' && (answer?.status ?? 500) < 400) await settle(driver)
+      if (operation.id === 'addFault' && answer?.status === 201) await kit.perform('clearFaults')
+    }
+  }
+  for (const base of bases) await sampled(bodyVariants(contract, base, driver.key, random))
+  for (const base of bases.filter(({ status = 200 }) => status < 400))
+    await sampled(parameterVariants(contract, base, driver.key))
+  const [first] = bases
+  if (!first) return
+  await sampled(headerVariants(first, driver.key, random))
+  await sampled(strayVariants(contract, first, driver.key))
+  await sampled(credentialVariants(first, driver.key))
+  if (contract === control) await sampled(foreignVariants(first, driver.key))
+  if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) await retried(kit, recipe)
+  if (contract === service) await struck(kit, first)
+}
+
+/** What is right leads to what the document promises. */
+async function sendBase({ driver }: Kit, base: Base): Promise<Answer | undefined> {
+  const request = spell(base, driver.key)
+  const answer = await driver.send(base.operation.id, request)
+  if (base.status !== undefined && answer?.status !== base.status)
+    driver.fail(base.operation.id, request, answer, [`the status must be ${base.status}: the request is right`])
+  if (request.method !== 'GET') await settle(driver)
+  return answer
+}
+
+function* bodyVariants(contract: Contract, base: Base, key: string, random: Random): Generator<Variant> {
+  const plain = spell(base, key)
+  if (!base.operation.body || base.body === undefined) return
+  const of = (body: Buffer | string) => ({ ...plain, body: Buffer.from(body) })
+  if (base.operation.body.type === 'application/json') {
+    for (const { what, text } of mutants(contract, base.operation.body.schema, base.body, random))
+      yield { what, request: of(text) }
+    for (const body of unreadable(JSON.stringify(base.body), random))
+      yield { what: `the body is ${String(body).slice(0, 60)}`, request: of(body) }
+  } else if (base.operation.isOAuth) {
+    const form = new URLSearchParams(base.body as Record<string, string>).toString()
+    for (const body of [
+      '',
+      '&',
+      '=',
+      'grant_type',
+      'grant_type=',
+      `${form}&grant_type=x`,
+      `x=1&${form}`,
+      `${form}&__proto__=1`,
+      form.replace('client_secret', 'client_Secret'),
+      form.replace(/client_id=\w+/, ''),
+      `${form}%zz`,
+      '%zz=1',
+      form.replaceAll('_', '%5f'),
+      `${form}&client_id=%ff`,
+    ])
+      yield { what: `the form is ${body}`, request: of(body) }
+    yield { what: 'the form is not UTF-8', request: { ...plain, body: Buffer.from([0x61, 0x3d, 0xff]) } }
+    for (const authorization of [
+      'Basic',
+      'Basic x',
+      'Basic ::::',
+      `Basic ${Buffer.from('a:b').toString('base64')}`,
+      `Basic ${Buffer.from('%zz:%zz').toString('base64')}`,
+      'Bearer x',
+    ])
+      for (const body of [form, 'grant_type=client_credentials'])
+        yield {
+          what: `Authorization is ${authorization}`,
+          request: { ...of(body), headers: { ...without(plain.headers, 'x-api-key'), authorization } },
+        }
+  }
+}
+
+const without = (headers: Record<string, string>, name: string) =>
+  Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name))
+
+const TOKEN = 'at_sandbox_enterprise_demo_0c1k8w6z4m2q9s7d5f3h1'
+
+/** Without a good credential nothing is answered, and nothing is done; a good one may be spelled in several ways. */
+function* credentialVariants(base: Base, key: string): Generator<Variant> {
+  const plain = spell(base, key)
+  const bare = without(plain.headers, 'x-api-key')
+  const other = key.replace(/^(sk_sandbox)_\w+?_/, '$1_platinum_')
+  const wrong: Record<string, string>[] = [
+    { 'x-api-key': '' },
+    { 'x-api-key': other },
+    { 'x-api-key': `${key}\u00e9` },
+    { 'x-api-key': key.toUpperCase() },
+    { 'x-api-key': `${key}, ${key}` },
+    { 'x-api-key': TOKEN },
+    { 'x-api-key': 'sk_sandbox_standard___proto__' },
+    { 'x-api-key': `sk_sandbox_standard_${'a'.repeat(64)}` },
+    { authorization: `Bearer ${TOKEN}` },
+    { authorization: `Bearer ${other}` },
+    { authorization: `Bearer ${key}x_` },
+    { authorization: `Bearer ${key}`, 'x-api-key': `${key}x` },
+  ]
+  const none: Record<string, string>[] = [
+    {},
+    { authorization: '' },
+    { authorization: key },
+    { authorization: `Basic ${key}` },
+    { authorization: 'Bearer' },
+    { authorization: `Bearer ${key} x` },
+    { cookie: `x-api-key=${key}` },
+  ]
+  const good = ['Bearer', 'bearer', 'BEARER '].map((scheme) => ({ authorization: `${scheme} ${key}` }))
+  for (const [credential, all] of Object.entries({ wrong, none, good }))
+    for (const headers of all)
+      yield {
+        what: `with ${JSON.stringify(headers)}`,
+        request: { ...plain, headers: { ...bare, ...headers } },
+        circumstances: { credential: credential as 'wrong' },
+      }
+}
+
+/** A retry gets the first answer, and does nothing. */
+async function retried(kit: Kit, recipe: () => Promise<Base[]>) {
+  const { driver, random } = kit
+  const [base] = await recipe()
+  if (!base) return
+  const key = uuid(random)
+  const plain = spell({ ...base, headers: { ...base.headers, 'idempotency-key': key } }, driver.key)
+  const first = await driver.send(`${base.operation.id} with a key`, plain)
+  await settle(driver)
+  for (const spelling of [key, `"${key}"`, key.toUpperCase()]) {
+    const request = { ...plain, headers: { ...plain.headers, 'idempotency-key': spelling } }
+    const what = `${base.operation.id} again with the key`
+    const before = driver.stage.world(driver.key)?.state.counters
+    const counts = JSON.stringify({ ...before, req: 0 })
+    const again = await driver.send(what, request)
+    const isSame = again?.text === first?.text && again?.status === first?.status
+    if (
+      !isSame ||
+      again?.headers['idempotent-replayed'] !== 'true' ||
+      again.headers['x-request-id'] !== first?.headers['x-request-id']
+    )
+      driver.fail(what, request, again, [`the first answer must be given again: ${first?.status} ${first?.text}`])
+    if (JSON.stringify({ ...driver.stage.world(driver.key)?.state.counters, req: 0 }) !== counts)
+      driver.fail(what, request, again, ['it was done again'])
+  }
+  const request = { ...plain, target: `${plain.target}?x_unknown=1` }
+  const other = driver.stage.strict
+    ? undefined
+    : await driver.send(`${base.operation.id}, another call with the key`, request)
+  if (other && JSON.parse(other.text).error?.code !== 'idempotency_key_reused')
+    driver.fail(`${base.operation.id}, another call with the key`, request, other, ['the key belongs to another call'])
+}
+
+/** Faults that were asked for, and nothing else, make the service fail. */
+async function struck({ driver, perform }: Kit, base: Base) {
+  const plain = spell(base, driver.key)
+  for (const status of [429, 500, 503]) {
+    await perform('addFault', { body: { operation: base.operation.id, status, times: 1 } })
+    await driver.send(`${base.operation.id}, struck by ${status}`, plain, { asked: status })
+  }
+  await perform('addFault', { body: { operation: base.operation.id, connection: 'reset', times: 1 } })
+  await driver.send(`${base.operation.id}, cut off`, plain, { hangsUp: true })
+  await perform('clearFaults')
+}
+
+/** Another site's page gets nothing. */
+function* foreignVariants(base: Base, key: string): Generator<Variant> {
+  const plain = spell(base, key)
+  for (const [headers, asked] of [
+    [{ origin: 'http://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ host: 'evil.example' }, 403],
+    [{ host: 'a/b' }, 400],
+    [{ host: 'user@mds.test' }, 400],
+  ] as const)
+    yield {
+      what: `with ${JSON.stringify(headers)}`,
+      request: { ...plain, headers: { ...plain.headers, ...headers } },
+      circumstances: { asked },
+    }
+}
+
+/** As many as the account may send, one too many, and as long as it is told to wait. */
+export async function useUpQuota({ driver, tier }: Pick<Campaign, 'driver' | 'tier'>): Promise<void> {
+  const scenario = (name: string) => spell(draftOf(control, 'useScenario', { body: { name } }), driver.key)
+  const list = spell(draftOf(service, 'listStores'), driver.key)
+  await driver.send('useScenario', scenario('rate-limited'))
+  for (let i = 0; i < (tier === 'standard' ? 10 : 50); i++) await driver.send('within the burst', list)
+  const excess = await driver.send('one too many', list, { asked: 429 })
+  await settle(driver, `${excess?.headers['retry-after']}s`)
+  await driver.send('after the wait', list)
+  await driver.send('useScenario', scenario('happy-path'))
+}
+
+/** A token that has expired opens nothing. */
+export async function letTokenExpire({ driver, tier, seed }: Campaign): Promise<void> {
+  const kit = createKit(driver, createRandom(seed), tier)
+  const client = { client_id: driver.key.replace('sk_sandbox', 'client'), client_secret: driver.key }
+  const { access_token } = await kit.perform('createToken', { body: { grant_type: 'client_credentials', ...client } })
+  const headers = { authorization: `Bearer ${access_token}` }
+  const reads = service.operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  const ask = (operation: Operation) => {
+    const plain = spell({ operation, path: {}, query: {}, headers }, driver.key)
+    return { ...plain, headers: without(plain.headers, 'x-api-key') }
+  }
+  for (const operation of reads) await driver.send(`${operation.id} with a token`, ask(operation))
+  await settle(driver, '1h')
+  for (const operation of service.operations)
+    if (!operation.isOpen)
+      await driver.send(`${operation.id} with an expired token`, ask(operation), { credential: 'wrong' })
+}

@@ -1,0 +1,142 @@
+import controlDocument from '../../control.openapi.yaml'
+import serviceDocument from '../../openapi.yaml'
+
+/** A node of a document or of a schema. Read here by hand: whoever judges the sandbox must not read by its eyes. */
+export type Node = { [key: string]: unknown }
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  schema: Node
+}
+
+export interface Documented {
+  headers: { name: string; required: boolean; schema: Node }[]
+  /** Undefined for an answer without a body. */
+  content: { type: string; schema: Node } | undefined
+  codes: string[] | undefined
+}
+
+export interface Operation {
+  id: string
+  method: string
+  path: string
+  isOpen: boolean
+  isOAuth: boolean
+  parameters: Parameter[]
+  body: { required: boolean; type: string; schema: Node } | undefined
+  answers: Map<number, Documented>
+}
+
+export interface Contract {
+  name: 'service' | 'control'
+  document: Node
+  operations: Operation[]
+  /** By operationId. */
+  get(id: string): Operation
+  resolve(node: Node): Node
+  /** The operations of the path that a target leads to, with the path's raw values; undefined when it leads nowhere. */
+  at(path: string): { operations: Operation[]; values: Record<string, string> } | undefined
+}
+
+const METHODS = ['get', 'put', 'post', 'patch', 'delete']
+
+const child = (node: unknown, key: string) => (node as Node | undefined)?.[key] as Node | undefined
+
+function readContract(name: Contract['name'], document: Node): Contract {
+  const resolve = (node: Node): Node => {
+    if (typeof node.$ref !== 'string') return node
+    const found = node.$ref.slice(2).split('/').reduce<unknown>(child, document)
+    return resolve(found as Node)
+  }
+
+  const readParameter = (given: Node): Parameter => {
+    const { name, in: place, required = false, schema } = resolve(given)
+    return { name, in: place, required, schema } as Parameter
+  }
+
+  const readAnswer = (given: Node): Documented => {
+    const { headers = {}, content, 'x-error-codes': codes } = resolve(given)
+    const [type, media] = Object.entries(content ?? {})[0] ?? []
+    return {
+      headers: Object.entries(headers as Record<string, Node>).map(([header, node]) => {
+        const { required = false, schema } = resolve(node)
+        return { name: header.toLowerCase(), required: required as boolean, schema: schema as Node }
+      }),
+      content: type === undefined ? undefined : { type, schema: media.schema as Node },
+      codes: codes as string[] | undefined,
+    }
+  }
+
+  const operations: Operation[] = []
+  for (const [path, item] of Object.entries(document.paths as Record<string, Node>))
+    for (const method of METHODS) {
+      const node = item[method] as Node | undefined
+      if (!node) continue
+      const parameters = [item.parameters, node.parameters].flatMap((list) => (list ?? []) as Node[])
+      const [type, media] = Object.entries((node.requestBody as Node)?.content ?? {})[0] ?? []
+      operations.push({
+        id: node.operationId as string,
+        method: method.toUpperCase(),
+        path,
+        isOpen: ((node.security ?? document.security) as Node[]).every((scheme) => !scheme.apiKey && !scheme.bearer),
+        isOAuth: node['x-error-shape'] === 'oauth',
+        parameters: parameters.map(readParameter),
+        body:
+          type === undefined
+            ? undefined
+            : { type, schema: media.schema, required: (node.requestBody as Node).required === true },
+        answers: new Map(
+          Object.entries(node.responses as Record<string, Node>).map(([status, answer]) => [
+            Number(status),
+            readAnswer(answer),
+          ]),
+        ),
+      })
+    }
+
+  const byPath = groupByPath(operations)
+  const templates = [...byPath.keys()]
+    .filter((path) => path.includes('{'))
+    .map((path) => ({
+      path,
+      names: [...path.matchAll(/\{(\w+)\}/g)].map(([, variable]) => variable as string),
+      pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
+    }))
+  return {
+    name,
+    document,
+    operations,
+    resolve,
+    get(id) {
+      const found = operations.find((operation) => operation.id === id)
+      if (!found) throw new Error(`The document has no operation ${id}.`)
+      return found
+    },
+    at(path) {
+      const exact = path.includes('{') ? undefined : byPath.get(path)
+      if (exact) return { operations: exact, values: {} }
+      for (const template of templates) {
+        const [whole, ...texts] = template.pattern.exec(path) ?? []
+        if (whole !== undefined)
+          return {
+            operations: byPath.get(template.path) as Operation[],
+            values: Object.fromEntries(template.names.map((variable, i) => [variable, texts[i] as string])),
+          }
+      }
+      return undefined
+    },
+  }
+}
+
+function groupByPath(operations: Operation[]): Map<string, Operation[]> {
+  const groups = new Map<string, Operation[]>()
+  for (const operation of operations) groups.set(operation.path, [...(groups.get(operation.path) ?? []), operation])
+  return groups
+}
+
+export const service = readContract('service', serviceDocument as Node)
+export const control = readContract('control', controlDocument as Node)
+
+export const contractFor = (path: string): Contract => (/^\/_sandbox(\/|$)/.test(path) ? control : service)

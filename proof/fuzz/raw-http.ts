@@ -1,0 +1,90 @@
+import { connect as openSocket, type Socket } from 'node:net'
+import type { Answer, Request } from './stage.js'
+
+/** A connection that writes what it is given, well-formed or not, and reads one answer after another. */
+export interface Connection {
+  /** Undefined when the other side hangs up without an answer. */
+  send(request: Request): Promise<Answer | undefined>
+  write(bytes: Buffer): Promise<Answer | undefined>
+  close(): void
+}
+
+const END_OF_HEAD = '\r\n\r\n'
+
+/** One answer, and what follows it; undefined while it is not complete. */
+function readAnswer(bytes: Buffer, isHead: boolean): { answer: Answer; rest: Buffer } | undefined {
+  const end = bytes.indexOf(END_OF_HEAD)
+  if (end < 0) return undefined
+  const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
+  const headers: Record<string, string> = {}
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
+  }
+  const status = Number(first.split(' ')[1])
+  const length = isHead ? 0 : Number(headers['content-length'] ?? 0)
+  const from = end + END_OF_HEAD.length
+  if (bytes.length < from + length) return undefined
+  const answer = { status, headers, text: bytes.subarray(from, from + length).toString() }
+  return { answer, rest: bytes.subarray(from + length) }
+}
+
+export function connect(port: number): Connection {
+  let socket: Socket | undefined
+  let received: Buffer = Buffer.alloc(0)
+  let isHead = false
+  let settle: ((answer: Answer | undefined) => void) | undefined
+
+  function finish(answer: Answer | undefined) {
+    const done = settle
+    settle = undefined
+    done?.(answer)
+  }
+
+  function open(): Socket {
+    const opened = openSocket(port, '127.0.0.1')
+    opened.setNoDelay()
+    received = Buffer.alloc(0)
+    opened.on('data', (chunk) => {
+      if (socket !== opened) return
+      received = Buffer.concat([received, chunk])
+      const found = readAnswer(received, isHead)
+      if (!found) return
+      received = found.rest
+      // What goes on for ever is read no further. The next request needs another connection.
+      const { connection, 'content-type': type } = found.answer.headers
+      if (connection === 'close' || type === 'text/event-stream') {
+        socket = undefined
+        opened.destroy()
+      }
+      finish(found.answer)
+    })
+    opened.on('error', () => {})
+    opened.on('close', () => {
+      // One that was given up on says nothing of the one that came after it.
+      if (socket !== opened) return
+      socket = undefined
+      finish(undefined)
+    })
+    return opened
+  }
+
+  const write: Connection['write'] = (bytes) =>
+    new Promise((resolve) => {
+      isHead = bytes.subarray(0, 5).toString() === 'HEAD '
+      settle = resolve
+      socket ??= open()
+      socket.write(bytes)
+    })
+
+  return {
+    write,
+    send({ method, target, headers, body }) {
+      const length = body && !('content-length' in headers) ? { 'content-length': String(body.length) } : {}
+      const lines = Object.entries({ ...headers, ...length }).map(([name, value]) => `${name}: ${value}\r\n`)
+      const head = Buffer.from(`${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')
+      return write(body ? Buffer.concat([head, body]) : head)
+    },
+    close: () => socket?.destroy(),
+  }
+}

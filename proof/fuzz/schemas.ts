@@ -1,0 +1,101 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import type { Contract, Node } from './contract.js'
+
+/** What a schema says against a value. */
+export interface Schemas {
+  /** The fields of a request's value that are wrong, as `details` names them; empty for the value as a whole. */
+  wrongFields(schema: Node, value: unknown): string[]
+  /** What is wrong with an answer's value. Every object is closed: what the document does not know is wrong. */
+  complaints(schema: Node, value: unknown): string[]
+}
+
+const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'discriminator', 'components']
+
+/** RFC 3339's full-date, by the calendar. */
+export function isDate(text: string): boolean {
+  const [whole, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text) ?? []
+  if (whole === undefined) return false
+  const isLeap = Number(year) % 4 === 0 && (Number(year) % 100 !== 0 || Number(year) % 400 === 0)
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][Number(month) - 1] ?? 0
+  return Number(day) >= 1 && Number(day) <= days
+}
+
+/** GS1's check digit: digits weighed 3 and 1 in turn add up to a multiple of ten. */
+export const isUpc = (text: string): boolean =>
+  [...text].reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 3 : 1), 0) % 10 === 0
+
+function createAjv(schemas: Node, id: string) {
+  // Strict: a schema that does not say what it means is a fault of the document.
+  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false })
+  formats.default(ajv, ['date-time', 'uri', 'binary'])
+  ajv.addFormat('date', isDate)
+  ajv.addFormat('upc', isUpc)
+  ajv.addVocabulary(VOCABULARY)
+  ajv.addSchema({ $id: id, components: { schemas } })
+  return ajv
+}
+
+/** Where subschemas are of which every object can be closed. Others, such as `contains`, look at a part of a value. */
+function closed(node: Node): Node {
+  const copy: Node = { ...node }
+  if (node.properties) {
+    copy.properties = closedAll(node.properties as Record<string, Node>)
+    if (node.additionalProperties === undefined) copy.unevaluatedProperties = false
+  }
+  if (node.items) copy.items = closed(node.items as Node)
+  if (node.oneOf) copy.oneOf = (node.oneOf as Node[]).map(closed)
+  return copy
+}
+
+const closedAll = (nodes: Record<string, Node>): Node =>
+  Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, closed(node)]))
+
+/** `/artists/0/role` → `artists[0].role` */
+export function fieldOf(pointer: string, more?: string): string {
+  const names = pointer.split('/').slice(1)
+  if (more !== undefined) names.push(more)
+  return names
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, name) => (/^\d+$/.test(name) ? `${path}[${name}]` : path === '' ? name : `${path}.${name}`), '')
+}
+
+// These try parts or branches, whose own failures mean nothing to whoever sent the value.
+const isTrial = ({ keyword, schemaPath }: ErrorObject) =>
+  keyword === 'if' || /\/(?:contains|anyOf|oneOf)\//.test(schemaPath)
+
+export function createSchemas({ name, document }: Contract): Schemas {
+  const schemas = (document.components as Node).schemas as Record<string, Node>
+  const requests = createAjv(schemas, name)
+  const answers = createAjv(closedAll(schemas), name)
+  const compiled = new Map<Ajv2020, Map<Node, ValidateFunction>>([
+    [requests, new Map()],
+    [answers, new Map()],
+  ])
+
+  function validator(ajv: Ajv2020, schema: Node, prepare: (node: Node) => Node): ValidateFunction {
+    const known = compiled.get(ajv) as Map<Node, ValidateFunction>
+    let validate = known.get(schema)
+    if (!validate) {
+      const text = JSON.stringify(prepare(schema)).replaceAll('"$ref":"#', `"$ref":"${name}#`)
+      known.set(schema, (validate = ajv.compile(JSON.parse(text))))
+    }
+    return validate
+  }
+
+  return {
+    wrongFields(schema, value) {
+      const validate = validator(requests, schema, (node) => node)
+      if (validate(value)) return []
+      const telling = (validate.errors ?? []).filter((error) => !isTrial(error))
+      return [...new Set(telling.map(({ instancePath, params }) => fieldOf(instancePath, params.missingProperty)))]
+    },
+    complaints(schema, value) {
+      const validate = validator(answers, schema, closed)
+      if (validate(value)) return []
+      return (validate.errors ?? []).map(
+        ({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,
+      )
+    },
+  }
+}

@@ -1,0 +1,261 @@
+import type { Node } from './contract.js'
+import {
+  type Base,
+  createCatalogue,
+  isrc,
+  type Kit,
+  letters,
+  releaseBody,
+  STORES,
+  settle,
+  title,
+  upc,
+} from './recipes.js'
+
+const WAV = Buffer.concat([Buffer.from('RIFF$\0\0\0WAVEfmt '), Buffer.alloc(64)])
+
+/** For every operation of the service, requests that are right. Each is made anew: what one uses up, the next has again. */
+export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> {
+  const { random, perform, base, tier, driver } = kit
+  const catalogue = createCatalogue(kit)
+  const claimed = new Set<string>()
+
+  /** A real cursor, where the list has more than one. */
+  const cursorOf = async (id: string, path = {}) => {
+    const { next_cursor } = await perform(id, { path, query: { limit: '1' } })
+    return next_cursor === null ? {} : { cursor: next_cursor as string }
+  }
+  const list =
+    (
+      id: string,
+      filters: Record<string, string>[] = [],
+      path: () => Promise<Record<string, string>> = async () => ({}),
+    ) =>
+    async (): Promise<Base[]> => {
+      const at = await path()
+      return [
+        ...filters.map((query) => base(id, 200, { path: at, query })),
+        base(id, 200, { path: at, query: { limit: String(1 + random.below(100)) } }),
+        base(id, 200, { path: at, query: { limit: '1', ...(await cursorOf(id, at)) } }),
+      ]
+    }
+  const track = (release_id: string) => ({
+    release_id,
+    title: title(random),
+    isrc: isrc(random),
+    audio_asset_id: 'ast_seed_audio_01',
+    territory: ['DE', 'FR'],
+    track_number: 1 + random.below(9999),
+  })
+  /** A closed statement that nobody has claimed. */
+  const statement = async () => {
+    const currency = random.pick(['USD', 'EUR', 'GBP'])
+    const { data } = await perform('listStatements', { query: { status: 'closed', currency, limit: '100' } })
+    const found = (data as Node[]).find(({ id, net_amount }) => !claimed.has(id as string) && Number(net_amount) > 1)
+    if (found) claimed.add(found.id as string)
+    return found?.id as string | undefined
+  }
+  const payout = async () => {
+    const id = await statement()
+    return id === undefined
+      ? undefined
+      : ((await perform('createPayout', { body: { statement_ids: [id] } })).id as string)
+  }
+  /** An endpoint with an event that never got there. */
+  const missed = async () => {
+    const webhook_id = await catalogue.webhook('fails')
+    await perform('simulateAsset', { body: { asset_id: await catalogue.asset(), outcome: 'ready' } })
+    await settle(driver, '3h')
+    const { data } = await perform('listWebhookEvents', { path: { webhook_id }, query: { status: 'undeliverable' } })
+    return { webhook_id, event_ids: (data as { event: { id: string } }[]).map(({ event }) => event.id) }
+  }
+  const client = { client_id: driver.key.replace('sk_sandbox', 'client'), client_secret: driver.key }
+
+  return {
+    createRelease: async () => [
+      base('createRelease', 201, {
+        body: { ...releaseBody(random), label: title(random), upc: upc(random), territories: ['DE', 'FR'] },
+      }),
+    ],
+    listReleases: list('listReleases', [{ status: 'draft' }]),
+    getRelease: async () => [base('getRelease', 200, { path: { release_id: await catalogue.draft() } })],
+    async updateRelease() {
+      const { artists: _, ...body } = {
+        ...releaseBody(random),
+        label: title(random),
+        territories: ['DE', 'FR'],
+        artwork_asset_id: 'ast_seed_artwork_01',
+      }
+      return [
+        base('updateRelease', 200, { path: { release_id: await catalogue.draft() }, body }),
+        // Before the sunset that is a submission, after it a mistake.
+        base('updateRelease', undefined, {
+          path: { release_id: await catalogue.ready() },
+          body: { status: 'submitted' },
+        }),
+        base('updateRelease', undefined, {
+          path: { release_id: await catalogue.submitted() },
+          body: { status: 'submitted' },
+        }),
+        base('updateRelease', 409, {
+          path: { release_id: await catalogue.draft() },
+          body: {
+            artwork_asset_id: (
+              await perform('createAsset', { body: { type: 'artwork', filename: 'a.png', content_type: 'image/png' } })
+            ).id,
+          },
+        }),
+      ]
+    },
+    submitRelease: async () => [
+      base('submitRelease', 200, { path: { release_id: await catalogue.ready() } }),
+      base('submitRelease', 422, { path: { release_id: await catalogue.draft() } }),
+      base('submitRelease', 409, { path: { release_id: await catalogue.submitted() } }),
+    ],
+    createTrack: async () => [
+      base('createTrack', 201, { body: track(await catalogue.draft()) }),
+      base('createTrack', 409, { body: track(await catalogue.submitted()) }),
+    ],
+    listTracks: list('listTracks', [{ release_id: 'rel_seed_01' }]),
+    createTracks: async () => {
+      const release_id = await catalogue.draft()
+      const sent = track(await catalogue.submitted())
+      return [
+        base('createTracks', 201, { body: { tracks: [track(release_id), { release_id, title: title(random) }] } }),
+        base('createTracks', 409, { body: { tracks: [sent] } }),
+      ]
+    },
+    getTrack: async () => [base('getTrack', 200, { path: { track_id: await catalogue.track() } })],
+    async updateTrack() {
+      const { release_id: _, ...body } = track('')
+      return [base('updateTrack', 200, { path: { track_id: await catalogue.track() }, body })]
+    },
+    createAsset: async () => [
+      base('createAsset', 201, {
+        body: { type: 'audio', filename: `${letters(random, 5)}.wav`, content_type: 'audio/wav' },
+      }),
+      base('createAsset', 201, { body: { type: 'artwork', filename: 'é😀.png', content_type: 'image/png' } }),
+    ],
+    listAssets: list('listAssets', [{ type: 'audio', status: 'ready' }]),
+    getAsset: async () => [base('getAsset', 200, { path: { asset_id: await catalogue.asset() } })],
+    async uploadAsset() {
+      const asset_id = await catalogue.asset()
+      const other = { asset_id: await catalogue.asset() }
+      return [
+        base('uploadAsset', 200, { path: { asset_id }, body: WAV }),
+        base('uploadAsset', 409, { path: { asset_id }, body: WAV }),
+        base('uploadAsset', 400, { path: other }),
+        base('uploadAsset', 415, {
+          path: other,
+          body: WAV,
+          headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        }),
+        base('uploadAsset', 413, { path: other, body: WAV, headers: { 'content-length': String(257 * 1024 * 1024) } }),
+      ]
+    },
+    async createDelivery() {
+      const release_id = await catalogue.submitted()
+      const body = { release_id, store_ids: STORES.slice(0, 2), territory_codes: ['DE', 'FR'] }
+      return [
+        base('createDelivery', 201, { body }),
+        base('createDelivery', 409, { body }),
+        base('createDelivery', 409, { body: { ...body, release_id: await catalogue.draft() } }),
+      ]
+    },
+    listDeliveries: list('listDeliveries', [{ status: 'delivered' }, { release_id: 'rel_seed_01' }]),
+    getDelivery: async () => [base('getDelivery', 200, { path: { delivery_id: await catalogue.delivery() } })],
+    resubmitDelivery: async () => [
+      base('resubmitDelivery', 200, {
+        path: { delivery_id: await catalogue.delivery('rejected') },
+        body: { store_ids: STORES.slice(0, 1) },
+      }),
+      base('resubmitDelivery', 200, { path: { delivery_id: await catalogue.delivery('action_required') } }),
+      base('resubmitDelivery', 409, { path: { delivery_id: await catalogue.delivery('delivered') } }),
+    ],
+    takedownDelivery: async () => [
+      base('takedownDelivery', 202, {
+        path: { delivery_id: await catalogue.delivery('delivered') },
+        body: { store_ids: STORES.slice(0, 1) },
+      }),
+      base('takedownDelivery', 202, { path: { delivery_id: await catalogue.delivery('delivered') } }),
+      base('takedownDelivery', 409, { path: { delivery_id: await catalogue.delivery() } }),
+    ],
+    async createWebhook() {
+      const body = { url: 'http://127.0.0.1:9/ok', event_type: ['asset.ready', 'ping'], secret: letters(random, 12) }
+      return [
+        base('createWebhook', 201, { body }),
+        base('createWebhook', tier === 'standard' ? 403 : 201, {
+          body: { ...body, event_type: 'api.changelog.published' },
+        }),
+      ]
+    },
+    listWebhooks: list('listWebhooks'),
+    getWebhook: async () => [base('getWebhook', 200, { path: { webhook_id: await catalogue.webhook() } })],
+    async updateWebhook() {
+      const path = { webhook_id: await catalogue.webhook() }
+      const body = { url: 'http://127.0.0.1:9/ok/2', event_type: ['asset.ready'], secret: letters(random, 12) }
+      return [
+        base('updateWebhook', 200, { path, body }),
+        base('updateWebhook', tier === 'standard' ? 403 : 200, {
+          path,
+          body: { event_type: ['api.changelog.published'] },
+        }),
+      ]
+    },
+    deleteWebhook: async () => [base('deleteWebhook', 204, { path: { webhook_id: await catalogue.webhook() } })],
+    pingWebhook: async () => [
+      base('pingWebhook', 200, { path: { webhook_id: await catalogue.webhook() } }),
+      base('pingWebhook', 200, { path: { webhook_id: await catalogue.webhook('never') } }),
+    ],
+    listWebhookEvents: list('listWebhookEvents', [{ status: 'pending' }], async () => ({
+      webhook_id: (await missed()).webhook_id,
+    })),
+    async redeliverEvents() {
+      const { webhook_id, event_ids } = await missed()
+      return [
+        base('redeliverEvents', 202, { path: { webhook_id }, body: { event_ids } }),
+        base('redeliverEvents', undefined, { path: { webhook_id } }),
+        base('redeliverEvents', 409, { path: { webhook_id: await catalogue.webhook('never') } }),
+      ]
+    },
+    listStores: list('listStores', [{ territory: 'DE' }]),
+    listTerritories: list('listTerritories'),
+    listRoyalties: list('listRoyalties', [
+      { period: '2024-11', currency: 'USD', store_id: 'store_lumenwave', release_id: 'rel_seed_01' },
+      { page: '2', per_page: '5' },
+    ]),
+    listStatements: list('listStatements', [{ status: 'closed', period: '2024-11', currency: 'EUR' }]),
+    async getStatement() {
+      const { data } = await perform('listStatements')
+      return [base('getStatement', 200, { path: { statement_id: random.pick(data as Node[]).id as string } })]
+    },
+    listLineItems: list('listLineItems', [], async () => {
+      const { data } = await perform('listStatements')
+      return { statement_id: random.pick(data as Node[]).id as string }
+    }),
+    async createPayout() {
+      const id = await statement()
+      const { data } = await perform('listStatements', { query: { status: 'open' } })
+      const open = (data as Node[])[0]?.id ?? 'nowhere'
+      return [
+        ...(id === undefined ? [] : [base('createPayout', 201, { body: { statement_ids: [id] } })]),
+        base('createPayout', undefined, { body: { statement_ids: [open] } }),
+      ]
+    },
+    listPayouts: list('listPayouts', [{ status: 'pending' }]),
+    async getPayout() {
+      const payout_id = await payout()
+      return payout_id === undefined ? [] : [base('getPayout', 200, { path: { payout_id } })]
+    },
+    async releasePayout() {
+      const payout_id = await payout()
+      if (payout_id === undefined) return []
+      return [base('releasePayout', 200, { path: { payout_id } }), base('releasePayout', 409, { path: { payout_id } })]
+    },
+    createToken: async () => [
+      base('createToken', tier === 'enterprise' ? 200 : 400, { body: { grant_type: 'client_credentials', ...client } }),
+      base('createToken', 401, { body: { grant_type: 'client_credentials', ...client, client_secret: 'wrong' } }),
+      base('createToken', 400, { body: { grant_type: 'password', ...client } }),
+    ],
+  }
+}
