@@ -83,6 +83,7 @@ const walk = fc
 /** Everything that can be done next; what leads further comes more often. */
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: api.createRelease },
+  { weight: 2, arbitrary: api.twin },
   { weight: 5, arbitrary: api.updateRelease },
   { weight: 4, arbitrary: api.correct },
   { weight: 6, arbitrary: api.submitRelease },

@@ -72,6 +72,14 @@ export const updateRelease = calling(
   }),
 )
 
+/** A release with the UPC, label and date of another. */
+export const twin = calling(aim, (model, aim) => {
+  const { title, artists, upc, label, release_date } = model.releases.get(
+    choose(model.releases, aim, status('submitted', 'delivered')),
+  ) ?? { title: 'Of nothing', artists: [], release_date: '2027-03-05' }
+  return { op: 'createRelease', body: given({ title, artists, upc, label, release_date }) }
+})
+
 /** What turns a draft into one that can be submitted, but for its tracks. */
 export const correct = calling(aim, (model, aim) => ({
   op: 'updateRelease',
@@ -97,7 +105,7 @@ const track = fc.record({
 })
 type TrackArgs = typeof track extends fc.Arbitrary<infer T> ? T : never
 const audioOf = (model: Model, audio: Aim | undefined) =>
-  audio && choose(model.assets, audio, isAsset('audio', 'ready', 'processing'))
+  audio && choose(model.assets, audio, isAsset('audio', 'ready', 'processing', 'awaiting_upload'))
 const newTrack = (model: Model, { aim, audio, ...fields }: TrackArgs) =>
   given({
     ...fields,

@@ -68,7 +68,7 @@ async function createPlayer(client: Client, fresh: Model, counts: Counts) {
     const foretold = foretell(model, call, due)
     const { method, path, headers, body } = sent(call)
     const answer = await client.send(method, path, headers, body)
-    count(`${call.op} ${answer.status}${foretold.replay ? ' replayed' : ''}`)
+    count(`${call.op} ${foretold.replay ? 'replayed' : (answer.body?.error?.code ?? answer.status)}`)
     if (call.key !== undefined) past.keyed.push(call)
     const { status, code, replay, settle, scenario, isKept } = foretold
     const wanted = `${status}${code ? ` ${code}` : ''}`
@@ -118,6 +118,7 @@ async function createPlayer(client: Client, fresh: Model, counts: Counts) {
     const reached = goal ? isThere() : 'until' in how ? true : undefined
     const wrong = difference({ now, reached, steps }, { now: body.now, reached: body.reached, steps: came })
     if (wrong !== undefined) return `Of what happened meanwhile, ${wrong}.`
+    for (const { task } of steps) count(task)
     return monthOf(model.now) === month ? undefined : readStatements(client, model)
   }
 
@@ -193,10 +194,12 @@ async function createPlayer(client: Client, fresh: Model, counts: Counts) {
   return {
     async play(command: Case['commands'][number], tell: (line: string) => void): Promise<string | undefined> {
       const step = command(model, past)
+      const began = model.now
       tell(inWords(step, model))
       past.count++
+      count('steps')
       if (!('call' in step)) count(Object.keys(step)[0] as string)
-      return (await run(step)) ?? (await look(client, model))
+      return (await run(step)) ?? (await look(client, model, began))
     },
     /** What is too dear to look at after each step. */
     finish: async () => (await readStatements(client, model)) ?? (await violations(client)),
