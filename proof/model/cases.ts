@@ -85,6 +85,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: api.createRelease },
   { weight: 2, arbitrary: api.twin },
   { weight: 5, arbitrary: api.updateRelease },
+  { weight: 3, arbitrary: api.rework },
   { weight: 4, arbitrary: api.correct },
   { weight: 6, arbitrary: api.submitRelease },
   { weight: 6, arbitrary: api.createTrack },

@@ -80,6 +80,16 @@ export const twin = calling(aim, (model, aim) => {
   return { op: 'createRelease', body: given({ title, artists, upc, label, release_date }) }
 })
 
+/** Rights and labels that change while stores have the release. */
+export const rework = calling(
+  fc.record({ aim, territories: fc.constantFrom<string[][]>(['DE', 'FR'], ['CA', 'MX', 'US'], ['WORLD']), label }),
+  (model, { aim, ...fields }) => ({
+    op: 'updateRelease',
+    id: choose(model.releases, aim, status('submitted', 'rejected')),
+    body: given(fields),
+  }),
+)
+
 /** What turns a draft into one that can be submitted, but for its tracks. */
 export const correct = calling(aim, (model, aim) => ({
   op: 'updateRelease',
