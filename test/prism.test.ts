@@ -625,6 +625,8 @@ describe('Against the running sandbox', () => {
     ['the release of no payout', 404, ['POST', '/v1/payouts/pay_x/release', KEY]],
     ['an unknown outcome of a payout', 422, control('POST', 'simulate/payout', { payout_id: 'x', outcome: 'lost' })],
     ['invariants', 200, get('/_sandbox/invariants')],
+    ['invariants from a month on', 200, get('/_sandbox/invariants?from=2024-12')],
+    ['invariants from no month on', 400, get('/_sandbox/invariants?from=2024-13')],
 
     ['no key', 401, bare('/v1/releases')],
     ['an unknown key', 401, bare('/v1/releases', { 'x-api-key': 'sk_live' })],

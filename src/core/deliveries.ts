@@ -17,6 +17,8 @@ export const storeOf = (world: World, id: string): Store | undefined =>
 const isText = (value: unknown): value is string => typeof value === 'string'
 const texts = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : [])
 
+const nowhere = (store: string) => `${store} serves none of the territories that the release may go to`
+
 /** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
 export function inputIssues(world: World, body: Unchecked): Issue[] {
   const release = isText(body.release_id) ? world.releases.get(body.release_id) : undefined
@@ -40,8 +42,7 @@ export function inputIssues(world: World, body: Unchecked): Issue[] {
   }
   if (codes[0] === 'WORLDWIDE')
     for (const [i, id] of ids.entries())
-      if (storeOf(world, id)?.territories.some(mayGo) === false)
-        unsupported(`store_ids[${i}]`, `${id} serves none of the territories that the release may go to`)
+      if (storeOf(world, id)?.territories.some(mayGo) === false) unsupported(`store_ids[${i}]`, nowhere(id))
   return issues
 }
 
@@ -187,13 +188,25 @@ function selectOrders(
   return issues.length > 0 ? refuseAll(issues) : ok(stores.filter(({ store_id }) => chosen.includes(store_id)))
 }
 
-/** What keeps a corrected release from going where its delivery was to bring it. */
-function rightsIssues(world: World, delivery: Delivery, release: Release): Issue[] {
+/** What keeps a corrected release from going to these stores, where its delivery was to bring it. */
+function rightsIssues(
+  world: World,
+  { territory_codes: codes }: Delivery,
+  release: Release,
+  chosen: readonly StoreOrder[],
+  names: string[] | undefined,
+): Issue[] {
+  const code = 'territory_not_supported'
+  if (codes[0] === 'WORLDWIDE')
+    return chosen.flatMap(({ store_id }): Issue[] => {
+      if (expand(world, storeOf(world, store_id) as Store, release).length > 0) return []
+      const field = names ? `store_ids[${names.indexOf(store_id)}]` : 'territory_codes[0]'
+      return [{ code, field, issue: nowhere(store_id) }]
+    })
   const mayGo = rightsOf(world, release)
-  return delivery.territory_codes.flatMap((code, i): Issue[] => {
-    const issue = `${code} is not among the release's territories`
-    const isFine = code === 'WORLDWIDE' || mayGo(code)
-    return isFine ? [] : [{ code: 'territory_not_supported', field: `territory_codes[${i}]`, issue }]
+  return codes.flatMap((territory, i): Issue[] => {
+    const issue = `${territory} is not among the release's territories`
+    return mayGo(territory) ? [] : [{ code, field: `territory_codes[${i}]`, issue }]
   })
 }
 
@@ -210,7 +223,7 @@ export function resubmitDelivery(world: World, { id, store_ids }: Selection): Re
   )
   if (!chosen.ok) return chosen
   const release = world.releases.get(delivery.release_id) as Release
-  const issues = rightsIssues(world, delivery, release)
+  const issues = rightsIssues(world, delivery, release, chosen.value, store_ids)
   if (issues.length > 0) return refuseAll(issues)
 
   if (release.status === 'rejected') changeStatus(world, release, 'submitted', delivery.scenario)

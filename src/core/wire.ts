@@ -276,7 +276,7 @@ export interface paths {
         put?: never;
         /**
          * Resubmit to affected stores
-         * @description Sends the corrected release again to the stores that rejected or flagged it, or to some of them. The delivery is `in_progress` again.
+         * @description Sends the corrected release again to the stores that rejected or flagged it, or to some of them. The delivery is `in_progress` again. Its territories must still be the release's; `WORLDWIDE` is worked out anew, and must leave something at every store.
          */
         post: operations["resubmitDelivery"];
         delete?: never;

@@ -1333,7 +1333,10 @@ export interface operations {
     };
     getInvariants: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The first month whose statements are added up again, such as `2025-01`; all of them when left out. What is not about statements is always looked at, so that a test can ask after every step. */
+                from?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;

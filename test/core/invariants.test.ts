@@ -263,7 +263,8 @@ test('the event loop turns between statements while they are asked for', async (
     next = setImmediate(turn)
   })
   const { getInvariants } = createControlOperations({ scenarios: createScenarios(), operations: [] } as never)
-  const { body } = (await getInvariants.run({ world: { state: coreWorld() } } as never)) as { body: { ok: boolean } }
+  const call = { world: { state: coreWorld() }, query: {} } as never
+  const { body } = (await getInvariants.run(call)) as { body: { ok: boolean } }
   clearImmediate(next)
   expect(body.ok).toBe(true)
   expect(turns).toBeGreaterThanOrEqual(100)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { checkInvariants } from '../../src/core/invariants.js'
 import { ledgerOf, type StatementKey } from '../../src/core/ledger.js'
+import { monthOf } from '../../src/core/months.js'
 import { pageOfLines, pageOfRecords, type RoyaltyFilter } from '../../src/core/statements.js'
 import type { World } from '../../src/core/world.js'
 import { coreWorld } from '../support/core-world.js'
@@ -126,6 +127,20 @@ test('the invariants walk every line once beside the making of its statement, an
   expect(all).toBeGreaterThan(100_000)
   expect(cost).toEqual({ statements: 0, lines: all - corrections(world) })
   expect(pauses).toBeGreaterThanOrEqual([...ledger.statements()].length + all / 4000)
+}, 30_000)
+
+test('the invariants from a month on make no lines of the months before', () => {
+  const world = longWorld()
+  const ledger = ledgerOf(world)
+  const last = monthOf(world.now) - 1
+  let few = 0
+  for (const key of ledger.statements()) if (key.month >= last) few += ledger.lineCount(key)
+  const cost = costOf(world, () => {
+    for (const checking = checkInvariants(world, last); !checking.next().done; );
+  })
+  expect(few).toBeGreaterThan(100)
+  expect(cost.lines).toBeGreaterThan(0)
+  expect(cost.lines).toBeLessThanOrEqual(few)
 }, 30_000)
 
 const corrections = (world: World) => {

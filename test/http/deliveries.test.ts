@@ -748,6 +748,24 @@ describe('a resubmission', () => {
     expect((await resubmit(api, ids.all as string)).body.stores[0].territory_codes).toEqual(['DE', 'US'])
   })
 
+  test('goes to no store that serves nothing of what is left; the others can be named', async () => {
+    const api = fresh()
+    const store_ids = [LUMENWAVE, 'store_marembola']
+    const { id } = (await post(api, { store_ids }, follow('action-required'))).body
+    await settle(api)
+    await api.patch('/v1/releases/rel_seed_07', { territories: ['DE'] })
+    for (const [answer, field] of [
+      [await resubmit(api, id), 'territory_codes[0]'],
+      [await resubmit(api, id, ...store_ids), 'store_ids[1]'],
+    ] as const) {
+      expect(refusal(answer)).toEqual([422, 'territory_not_supported'])
+      expect(fields(answer)).toEqual([field])
+      expect(answer.body.error.details[0].issue).toMatch(/^store_marembola serves none of the territories/)
+    }
+    expect(statuses(await read(api, id))).toEqual(['action_required', 'action_required'])
+    expect((await resubmit(api, id, LUMENWAVE)).body.stores[0].territory_codes).toEqual(['DE'])
+  })
+
   test('is refused when all is delivered, and of what is not there', async () => {
     const api = fresh()
     const { id } = (await post(api)).body

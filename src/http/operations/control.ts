@@ -1,5 +1,6 @@
 import { invalid, refuseAll } from '../../core/errors.js'
 import { checkInvariants } from '../../core/invariants.js'
+import { parsePeriod } from '../../core/months.js'
 import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/time.js'
 import type { StoreOrder, Task, World } from '../../core/world.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
@@ -143,8 +144,8 @@ export const createControlOperations = ({
   },
 
   getInvariants: {
-    async run({ world }) {
-      const checking = checkInvariants(world.state)
+    async run({ world, query: { from } }) {
+      const checking = checkInvariants(world.state, from === undefined ? undefined : parsePeriod(from))
       let step = checking.next()
       for (; !step.done; step = checking.next()) await new Promise(setImmediate)
       const checks = step.value

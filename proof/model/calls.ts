@@ -1,0 +1,119 @@
+import type { Payout } from '../../src/index.js'
+import { type AssetBody, CONTENTS, type Content, createAsset, uploadAsset } from './assets.js'
+import { createDelivery, type DeliveryBody, resubmit, takedown } from './deliveries.js'
+import { createPayout, releasePayout, simulatePayout } from './payouts.js'
+import { createRelease, type ReleaseBody, submitRelease, updateRelease } from './releases.js'
+import { DAY, type Model } from './state.js'
+import { createTracks, type TrackBody, updateTrack } from './tracks.js'
+import { refusal, success, type Verdict } from './verdict.js'
+
+type Operation =
+  | { op: 'createRelease'; body: ReleaseBody }
+  | { op: 'updateRelease'; id: string; body: ReleaseBody; scenario?: string }
+  | { op: 'submitRelease'; id: string; scenario?: string }
+  | { op: 'createTrack'; body: TrackBody }
+  | { op: 'createTracks'; body: { tracks: TrackBody[] } }
+  | { op: 'updateTrack'; id: string; body: TrackBody }
+  | { op: 'createAsset'; body: AssetBody }
+  | { op: 'uploadAsset'; id: string; content: Content }
+  | { op: 'createDelivery'; body: DeliveryBody; scenario?: string }
+  | { op: 'resubmitDelivery'; id: string; body?: { store_ids: string[] } }
+  | { op: 'takedownDelivery'; id: string; body?: { store_ids: string[] } }
+  | { op: 'createPayout'; body: { statement_ids: string[] }; scenario?: string }
+  | { op: 'releasePayout'; id: string }
+  | { op: 'simulatePayout'; body: { payout_id: string; outcome: Payout['status'] } }
+
+/** One request of a client, in full. */
+export type Call = Operation & { key?: string }
+
+const ROUTES: Record<Call['op'], [method: string, path: string]> = {
+  createRelease: ['POST', '/v1/releases'],
+  updateRelease: ['PATCH', '/v1/releases/*'],
+  submitRelease: ['POST', '/v1/releases/*/submit'],
+  createTrack: ['POST', '/v1/tracks'],
+  createTracks: ['POST', '/v1/tracks/bulk'],
+  updateTrack: ['PATCH', '/v1/tracks/*'],
+  createAsset: ['POST', '/v1/assets'],
+  uploadAsset: ['PUT', '/v1/assets/*/content'],
+  createDelivery: ['POST', '/v1/deliveries'],
+  resubmitDelivery: ['POST', '/v1/deliveries/*/resubmit'],
+  takedownDelivery: ['POST', '/v1/deliveries/*/takedown'],
+  createPayout: ['POST', '/v1/payouts'],
+  releasePayout: ['POST', '/v1/payouts/*/release'],
+  simulatePayout: ['POST', '/_sandbox/simulate/payout'],
+}
+
+export interface Sent {
+  method: string
+  path: string
+  headers: Record<string, string>
+  body?: string | Buffer
+}
+
+export function sent(call: Call): Sent {
+  const [method, route] = ROUTES[call.op]
+  const path = route.replace('*', 'id' in call ? call.id : '')
+  const headers: Record<string, string> = {}
+  if (call.key !== undefined) headers['idempotency-key'] = call.key
+  if ('scenario' in call && call.scenario !== undefined) headers['x-sandbox-scenario'] = call.scenario
+  if (call.op === 'uploadAsset') return { method, path, headers, body: CONTENTS[call.content] }
+  if (!('body' in call) || call.body === undefined) return { method, path, headers }
+  headers['content-type'] = 'application/json'
+  return { method, path, headers, body: JSON.stringify(call.body) }
+}
+
+/** What must come of a call if it is carried out. `due` tells what only the sandbox knows: when a takedown is over. */
+function carriedOut(model: Model, call: Call, due: (delivery: string, store: string) => number): Verdict {
+  switch (call.op) {
+    case 'createRelease':
+      return createRelease(model, call.body)
+    case 'updateRelease':
+      return updateRelease(model, call.id, call.body, call.scenario)
+    case 'submitRelease':
+      return submitRelease(model, call.id, call.scenario)
+    case 'createTrack':
+      return createTracks(model, [call.body], false)
+    case 'createTracks':
+      return createTracks(model, call.body.tracks, true)
+    case 'updateTrack':
+      return updateTrack(model, call.id, call.body)
+    case 'createAsset':
+      return createAsset(model, call.body)
+    case 'uploadAsset':
+      return uploadAsset(model, call.id, call.content)
+    case 'createDelivery':
+      return createDelivery(model, call.body, call.scenario)
+    case 'resubmitDelivery':
+      return resubmit(model, call.id, call.body?.store_ids)
+    case 'takedownDelivery':
+      return takedown(model, call.id, call.body?.store_ids, (store) => due(call.id, store))
+    case 'createPayout':
+      return createPayout(model, call.body.statement_ids, call.scenario)
+    case 'releasePayout':
+      return releasePayout(model, call.id)
+    case 'simulatePayout':
+      return simulatePayout(model, call.body.payout_id, call.body.outcome)
+  }
+}
+
+export interface Foretold extends Verdict {
+  /** The answer that must come again, byte for byte. */
+  replay?: { text: string; requestId: string | null }
+}
+
+/** Method, path and body: what makes a retry the same request. */
+export function requestOf(call: Call): string {
+  const { method, path, body = '' } = sent(call)
+  return `${method} ${path}\n${body}`
+}
+
+/** Spec 5.3 and the decisions on idempotency, in front of everything else. */
+export function foretell(model: Model, call: Call, due: (delivery: string, store: string) => number): Foretold {
+  const verdict = carriedOut(model, call, due)
+  const kept = call.key === undefined ? undefined : model.answers.get(call.key)
+  // What the document refuses does not come as far as the key.
+  if (!kept || model.now >= kept.at + DAY || !verdict.isKept) return verdict
+  if (kept.request !== requestOf(call)) return { ...refusal('idempotency_key_reused'), isKept: false }
+  const { status, text, requestId } = kept
+  return { ...success(status, () => JSON.parse(text)), isKept: false, replay: { text, requestId } }
+}

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { aim, type Command, choose, stands, UNKNOWN } from './aiming.js'
+import * as api from './commands.js'
+import { SCENARIOS } from './scenarios.js'
+import type { Model } from './state.js'
+
+/** The same once more, with the same key. */
+const retry = fc.nat(5).map(
+  (n): Command =>
+    (_, { keyed }) => {
+      const call = keyed.at(-1 - (n % Math.max(1, keyed.length)))
+      return call ? { call } : { advance: { duration: '0s' } }
+    },
+)
+
+const DURATIONS = [
+  '1s',
+  '2m',
+  '1h',
+  '1ms',
+  '30m',
+  '59m59s',
+  '3h17m',
+  '11h',
+  '24h',
+  '23h59m59s',
+  '48h',
+  '72h',
+  '9d',
+  '31d',
+]
+const advance = fc.constantFrom(...DURATIONS).map(
+  (duration): Command =>
+    () => ({ advance: { duration } }),
+)
+const idle: Command = () => ({ advance: { until: 'idle' } })
+const await_ = fc
+  .record({ aim, wanted: fc.constantFrom('delivered', 'rejected', 'action_required', 'taken_down' as const) })
+  .map(
+    ({ aim, wanted }): Command =>
+      (model) => {
+        const delivery = choose(model.deliveries, { ...aim, n: aim.n % UNKNOWN }, stands('in_progress'))
+        if (!model.deliveries.has(delivery)) return { advance: { duration: '0s' } }
+        return { advance: { until: { delivery, status: wanted } } }
+      },
+  )
+
+const save = fc.nat(1).map(
+  (n): Command =>
+    () => ({ save: `snapshot-${n}` }),
+)
+const restore = fc.nat(1).map(
+  (n): Command =>
+    (_, { snapshots }) => {
+      const name = snapshots[n % Math.max(1, snapshots.length)]
+      return name === undefined ? { save: 'snapshot-0' } : { restore: name }
+    },
+)
+const reset: Command = () => ({ reset: true })
+const token: Command = () => ({ ask: 'token' })
+const present = fc.nat(3).map(
+  (n): Command =>
+    (_, { tokens }) => {
+      const known = tokens.at(-1 - (n % Math.max(1, tokens.length)))
+      return known === undefined ? { ask: 'token' } : { present: known }
+    },
+)
+const LISTS = { releases: ['draft', 'submitted', 'rejected'], deliveries: ['in_progress', 'delivered'], tracks: [] }
+const walk = fc
+  .record({
+    list: fc.constantFrom('releases', 'deliveries', 'tracks' as const),
+    limit: fc.integer({ min: 1, max: 5 }),
+    n: fc.nat(3),
+  })
+  .map(
+    ({ list, limit, n }): Command =>
+      () => {
+        const filter = LISTS[list][n]
+        return { walk: list, limit, ...(filter !== undefined && { status: filter }) }
+      },
+  )
+
+/** Everything that can be done next; what leads further comes more often. */
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 5, arbitrary: api.createRelease },
+  { weight: 2, arbitrary: api.twin },
+  { weight: 5, arbitrary: api.updateRelease },
+  { weight: 3, arbitrary: api.rework },
+  { weight: 4, arbitrary: api.correct },
+  { weight: 6, arbitrary: api.submitRelease },
+  { weight: 6, arbitrary: api.createTrack },
+  { weight: 2, arbitrary: api.createTracks },
+  { weight: 3, arbitrary: api.updateTrack },
+  { weight: 3, arbitrary: api.createAsset },
+  { weight: 4, arbitrary: api.uploadAsset },
+  { weight: 10, arbitrary: api.createDelivery },
+  { weight: 6, arbitrary: api.resubmitDelivery },
+  { weight: 6, arbitrary: api.takedownDelivery },
+  { weight: 6, arbitrary: api.createPayout },
+  { weight: 3, arbitrary: api.releasePayout },
+  { weight: 3, arbitrary: api.simulatePayout },
+  { weight: 7, arbitrary: retry },
+  { weight: 10, arbitrary: advance },
+  { weight: 3, arbitrary: fc.constant(idle) },
+  { weight: 4, arbitrary: await_ },
+  { weight: 2, arbitrary: save },
+  { weight: 2, arbitrary: restore },
+  { weight: 1, arbitrary: fc.constant(reset) },
+  { weight: 1, arbitrary: fc.constant(token) },
+  { weight: 2, arbitrary: present },
+  { weight: 2, arbitrary: walk },
+)
+
+export interface Case {
+  tier: Model['tier']
+  scenario: string
+  commands: Command[]
+}
+
+/** Lengths from nothing to ninety, all equally likely: a failing case can then be cut down to its few steps. */
+export const cases: fc.Arbitrary<Case> = fc.noBias(
+  fc.record({
+    tier: fc.constantFrom<Model['tier'][]>('standard', 'enterprise'),
+    scenario: fc.constantFrom(...Object.keys(SCENARIOS)),
+    commands: fc.array(command, { maxLength: 90, size: 'max' }),
+  }),
+)

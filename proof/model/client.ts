@@ -1,0 +1,35 @@
+import type { Sandbox } from '../../src/index.js'
+
+export type Fetch = Sandbox['fetch']
+
+export interface Answer {
+  status: number
+  headers: Headers
+  text: string
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, wrong ones included
+  body: any
+}
+
+export interface Client {
+  send(method: string, path: string, headers?: Record<string, string>, body?: string | Buffer): Promise<Answer>
+  get(path: string): Promise<Answer['body']>
+  /** To the sandbox itself, with a body of JSON. */
+  tell(path: string, body?: object): Promise<Answer>
+}
+
+export function createClient(fetch: Fetch, key: string): Client {
+  const send: Client['send'] = async (method, path, headers = {}, body) => {
+    const bytes = body === undefined ? null : new Uint8Array(Buffer.from(body))
+    const credentials = 'authorization' in headers ? {} : { 'x-api-key': key }
+    const answer = await fetch(path, { method, headers: { ...credentials, ...headers }, body: bytes })
+    const text = await answer.text()
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined }
+  }
+  return {
+    send,
+    get: async (path) => (await send('GET', path)).body,
+    tell: (path, body) =>
+      body ? send('POST', path, { 'content-type': 'application/json' }, JSON.stringify(body)) : send('POST', path),
+  }
+}
