@@ -4,7 +4,5 @@ import type { Proof } from './proof.js'
 export const PROOFS: Record<string, () => Promise<Proof>> = {
   soak: async () => (await import('./soak/soak.js')).soak,
   fuzz: async () => (await import('./fuzz/fuzz.js')).fuzz,
-/** Each is loaded by the process that runs it. */
-export const PROOFS: Record<string, () => Promise<Proof>> = {
   model: async () => (await import('./model/proof.js')).proof,
 }
