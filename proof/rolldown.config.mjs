@@ -6,7 +6,7 @@ import { yaml } from '../scripts/yaml-plugin.mjs'
 export default {
   input: { main: 'proof/main.ts', one: 'proof/one.ts' },
   platform: 'node',
-  external: /^[^./]/,
+  external: /^[\w@]/,
   plugins: [looks(), text(), yaml()],
   output: { dir: 'proof/built', format: 'esm', cleanDir: true, sourcemap: true },
 }

@@ -11,7 +11,7 @@ async function loadCompiler() {
   const bundle = await rolldown({
     input: here('../src/contract/compile.ts'),
     platform: 'node',
-    external: /^[^./]/,
+    external: /^[\w@]/,
     resolve: { extensionAlias: { '.js': ['.ts'] } },
   })
   const file = here('../node_modules/.cache/mds-sandbox/compile.mjs')
@@ -32,6 +32,9 @@ ${code
   .replace('"use strict";', '')
   .replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)(?:\.default)?/g, '($1.default ?? $1)')}`
 
+/** How its own modules are called: a path, so that nobody takes them for packages. */
+const PART = '/looks-'
+
 /** Lets a module import the looks of an OpenAPI document, with `?looks` after its name. */
 export function looks() {
   let compiling
@@ -45,22 +48,22 @@ export function looks() {
     name: 'looks',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /\?looks$|^looks-/ },
+      filter: { id: /\?looks$|^\/looks-/ },
       async handler(source, importer) {
-        if (source.startsWith('looks-')) return `\0${source}`
+        if (source.startsWith(PART)) return `\0${source}`
         const found = await this.resolve(source.slice(0, -'?looks'.length), importer, { skipSelf: true })
         if (!found) throw new Error(`${source} leads nowhere`)
         const name = basename(found.id, '.yaml').replaceAll('.', '-')
         compiled.set(name, compile(found.id))
-        return `\0looks-${name}:looks`
+        return `\0${PART}${name}:looks`
       },
     },
     load: {
-      filter: { id: /^\0looks-/ },
+      filter: { id: /^\0\/looks-/ },
       async handler(id) {
-        const [name, part] = id.slice('\0looks-'.length).split(':')
+        const [name, part] = id.slice(`\0${PART}`.length).split(':')
         const found = await compiled.get(name)
-        const imports = `import * as ofRequests from 'looks-${name}:requests'\nimport * as ofAnswers from 'looks-${name}:answers'\n`
+        const imports = `import * as ofRequests from '${PART}${name}:requests'\nimport * as ofAnswers from '${PART}${name}:answers'\n`
         return { code: part === 'looks' ? imports + found.looks : asModule(found[part]), moduleType: 'js', map: null }
       },
     },
