@@ -1,38 +1,41 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Refusal, refuse } from '../core/errors.js'
 import type { Incoming, Outgoing, StreamEnd } from './exchange.js'
 import type { Listener } from './listen.js'
 import type { Pipeline } from './pipeline.js'
 
 /** How long a body may stall. Not how long it may take: 256 MiB over a thin line are fine. */
-const STALLED = 30_000
-
-/** Connections on which a body is arriving. */
-const receiving = new WeakSet<Socket>()
-
-/** Cuts off bodies that stall. Connections on which an answer is being made are left in peace. */
-export function cutOffStalled(server: Server): void {
-  server.setTimeout(STALLED, (socket) => {
-    if (receiving.has(socket)) socket.destroy()
-  })
-}
+export const STALLED = 30_000
 
 /** How much of an oversized body is read and thrown away, so that the client lives to read the refusal. */
 const DRAINED = 16 * 1024 * 1024
 
-/** Path and query. A proxy's form of the target names the host too. */
-export const targetOf = ({ url = '/' }: IncomingMessage): string => url.replace(/^https?:\/\/[^/?#]*/i, '')
+/** The form of a target that proxies use: it names the host too, and then that one counts. */
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
-const toIncoming = (request: IncomingMessage): Incoming => ({
+/** Path and query. */
+export const targetOf = ({ url = '/' }: IncomingMessage): string =>
+  url.startsWith('/') ? url : url.replace(ABSOLUTE, '')
+
+function headersOf({ url = '/', headers }: IncomingMessage): Incoming['headers'] {
+  const host = url.startsWith('/') ? undefined : ABSOLUTE.exec(url)?.[1]
+  return host === undefined ? headers : { ...headers, host }
+}
+
+const toIncoming = (request: IncomingMessage, stalled: number): Incoming => ({
   method: request.method ?? 'GET',
   target: targetOf(request),
-  headers: request.headers,
-  stream: (limit, take) => receive(request, limit, take),
+  headers: headersOf(request),
+  stream: (limit, take) => receive(request, limit, take, stalled),
 })
 
-function receive(request: IncomingMessage, limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd> {
+function receive(
+  request: IncomingMessage,
+  limit: number,
+  take: (chunk: Buffer) => void,
+  stalled: number,
+): Promise<StreamEnd> {
   return new Promise((resolve) => {
     const most = Math.max(limit, DRAINED)
     let size = 0
@@ -44,9 +47,13 @@ function receive(request: IncomingMessage, limit: number, take: (chunk: Buffer) 
       if (size <= limit) take(chunk)
       else if (size > most) resolve('too-large')
     })
-    receiving.add(request.socket)
+    // Only while a body is awaited: the answer may take as long as it needs.
+    const { socket } = request
+    const { timeout = 0 } = socket
+    socket.setTimeout(stalled)
+    request.on('timeout', () => socket.destroy())
     request.on('end', () => {
-      receiving.delete(request.socket)
+      socket.setTimeout(timeout)
       resolve(size > limit ? 'too-large' : 'complete')
     })
     request.on('error', () => resolve('aborted'))
@@ -99,9 +106,13 @@ function write(request: IncomingMessage, response: ServerResponse, outgoing: Out
 }
 
 /** Runs requests through the pipeline that their target is for. */
-export function createListener(pipelineFor: (target: string) => Pipeline, closing: AbortSignal): Listener {
+export function createListener(
+  pipelineFor: (target: string) => Pipeline,
+  closing: AbortSignal,
+  stalled = STALLED,
+): Listener {
   return (request, response) => {
-    const incoming = toIncoming(request)
+    const incoming = toIncoming(request, stalled)
     const pipeline = pipelineFor(incoming.target)
     const refusal = refuseMalformed(request)
     if (refusal) return write(request, response, pipeline.turnAway(incoming, refusal), closing)
@@ -121,6 +132,8 @@ export function createListener(pipelineFor: (target: string) => Pipeline, closin
 function refuseMalformed({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
   if (httpVersion === '1.1' && headers.host === undefined)
     return refuse('invalid_request', { message: 'The Host header is missing.' })
+  // Several are joined by commas, and no single one has any.
+  if (headers.host?.includes(',')) return refuse('invalid_request', { message: 'There is more than one Host header.' })
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     return refuse('invalid_request', { message: 'Expect can only be 100-continue.' })
   return undefined
