@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/sandbox.js'
 import { valid } from '../support/api.js'
@@ -80,14 +80,14 @@ describe('a body is refused, and nothing is made of it:', () => {
       expect(await titles()).toEqual(before)
     })
 
-  const BOMB = Buffer.from(titled(`"${'a'.repeat(10 * 1024 * 1024)}"`))
+  const BOMB = Buffer.from(titled(`"${'a'.repeat(4 * 1024 * 1024)}"`))
   const BOMBS: [encoding: string, bytes: Buffer][] = [
     ['gzip', gzipSync(BOMB)],
     ['GZIP', gzipSync(BOMB)],
     ['x-gzip', gzipSync(BOMB)],
     ['gzip, gzip', gzipSync(gzipSync(BOMB))],
     ['deflate', deflateSync(BOMB)],
-    ['br', brotliCompressSync(BOMB, { params: { [1]: 1 } })],
+    ['br', brotliCompressSync(BOMB, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })],
     ['zstd', Buffer.from(titled('"T"'))],
     ['unheard-of', Buffer.from(titled('"T"'))],
     ['identity, gzip', gzipSync(BOMB)],
