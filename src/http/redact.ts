@@ -76,7 +76,7 @@ export function createRedactor(known: Iterable<string> = []): Redactor {
     if (Array.isArray(given)) return given.map((item) => value(item, isSecret))
     if (typeof given !== 'object' || given === null) return given
     return Object.fromEntries(
-      Object.entries(given).map(([name, item]) => [name, value(item, isSecret || SECRET_NAME.test(name))]),
+      Object.entries(given).map(([name, item]) => [text(name), value(item, isSecret || SECRET_NAME.test(name))]),
     )
   }
 
