@@ -65,7 +65,7 @@ function receive(
 const HEARTBEAT = 15_000
 
 /** What may pile up for a watcher that does not read. */
-const MOST_UNREAD = 8 * 1024 * 1024
+export const MOST_UNREAD = 8 * 1024 * 1024
 
 async function stream(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal) {
   response.writeHead(status, headers)

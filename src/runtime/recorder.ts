@@ -158,8 +158,15 @@ export function createRecorder(budget: Budget = { bytes: 0 }): Recorder {
   }
 }
 
+/** What a warning takes beside its texts, roughly. */
+const OVERHEAD_OF_WARNING = 100
+
 function sizeOf(record: Happening): number {
-  if (record.kind === 'request')
-    return OVERHEAD + record.target.length + (record.body?.length ?? 0) + record.answer.length
+  if (record.kind === 'request') {
+    let size = OVERHEAD + record.target.length + (record.body?.length ?? 0) + record.answer.length
+    for (const name in record.headers) size += (record.headers[name] as string).length
+    for (const { field = '', issue } of record.warnings) size += OVERHEAD_OF_WARNING + field.length + issue.length
+    return size
+  }
   return OVERHEAD + (record.kind === 'attempt' ? (record.end?.outcome.response_body.length ?? 0) : 0)
 }
