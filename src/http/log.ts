@@ -112,4 +112,4 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
 }
 
 /** Where a URL leads, without its query: that is where receivers keep their secrets. */
-const placeOf = (url: string) => url.replace(/[?#].*$/, '')
+const placeOf = (url: string) => url.replace(/[?#].*$/s, '')
