@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { createSnapshotOperations } from '../../src/http/operations/snapshots.js'
+import { createSnapshots, fromFile, MOST_IMPORTED } from '../../src/runtime/snapshots.js'
 import { createSandbox } from '../../src/sandbox.js'
 import { sink } from '../support/sink.js'
 
@@ -59,3 +61,32 @@ for (const [what, forge] of FORGERIES)
     await call('/_sandbox/reset', 'POST')
     expect((await bad.fetch('/v1/releases')).status).toBe(200)
   })
+
+test('imported snapshots have a bound in bytes, and what is deleted or replaced makes room', async () => {
+  const sandbox = await createSandbox({ listen: false, clock: 'manual' })
+  onTestFinished(() => sandbox.close())
+  const world = sandbox.world('standard', 'full')
+  await world.snapshot('own')
+  const file = await (await world.fetch('/_sandbox/snapshots/own')).text()
+  const snapshots = createSnapshots('1')
+  const { importSnapshot } = createSnapshotOperations(snapshots, '1', () => 0)
+  const key = world.apiKey
+  const state = { key, account: { tier: 'standard' } }
+  const stream = async (_: number, take: (chunk: Buffer) => void) => {
+    take(Buffer.from(file))
+    return 'complete'
+  }
+  const add = async () => {
+    const running = { state, rehearse: () => {}, recorder: { miss: () => {} } }
+    const outcome = await importSnapshot.run({ world: running, stream } as never)
+    return outcome && ('ok' in outcome ? outcome.code : outcome.status)
+  }
+  const large = { ...fromFile(file), name: 'large' }
+  snapshots.save(key, { ...large, bytes: MOST_IMPORTED - file.length })
+  expect([await add(), snapshots.imported]).toEqual([201, MOST_IMPORTED])
+  expect(await add()).toBe(201)
+  snapshots.save('another', { ...large, bytes: 1 })
+  expect(await add()).toBe('payload_too_large')
+  snapshots.remove(key, 'large')
+  expect([await add(), snapshots.imported]).toEqual([201, file.length + 1])
+})
