@@ -54,6 +54,13 @@ test('the core knows no clock, no chance and no outside world', () => {
   expect(wrong).toEqual([])
 })
 
+test('there is one way out, and nobody else makes connections but those who drive a sandbox or lock a directory', () => {
+  const connecting =
+    /\bimport \{[^}]*\b(?:request|get|connect|Agent|Socket|createConnection)\b[^}]*\} from 'node:(?:net|https?)'|\bhttps?\.(?:request|get|Agent)\b|'node:(?:tls|http2|dgram|https)'|(?<![.\w])fetch\(new|'undici'/
+  const found = files.filter((file) => connecting.test(read(file).replaceAll(/^import type.*$/gm, '')))
+  expect(found.sort()).toEqual(['cli/client.ts', 'cli/scenario-events.ts', 'runtime/data-lock.ts', 'webhooks/send.ts'])
+})
+
 test('no file has grown beyond what one can keep in mind', () => {
   const written = files.filter((file) => !file.endsWith('wire.ts'))
   expect(written.filter((file) => read(file).split('\n').length > 300)).toEqual([])

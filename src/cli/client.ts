@@ -60,7 +60,7 @@ const USUAL_PATIENCE = 30_000
 
 export function createClient(base: string, apiKey?: string): Client {
   // What is mounted under a path of somebody's own server keeps that path.
-  const root = base.replace(/[?#].*$/, '').replace(/\/+$/, '')
+  const root = base.replace(/[?#].*$/s, '').replace(/\/+$/, '')
   const origin = new URL(base).origin
   return {
     url: root,

@@ -16,7 +16,7 @@ export const clean = (text: string, most = 200): string => {
 }
 
 /** Where a URL leads, without its query: that is where receivers keep their secrets. */
-export const placeOf = (url: string): string => url.replace(/[?#].*$/, '')
+export const placeOf = (url: string): string => url.replace(/[?#].*$/s, '')
 
 /** As a shell tells of a command that nobody reads from any more (128 and SIGPIPE's number). */
 const UNREAD = 141

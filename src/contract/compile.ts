@@ -53,14 +53,14 @@ function withoutReasons(code: string): string {
 
 /** Where the object literal that begins at `at` is over. */
 function endOfLiteral(code: string, at: number): number {
-  const token = /"(?:[^"\\]|\\.)*"|[{}]/g
-  token.lastIndex = at
   let depth = 0
-  for (let found = token.exec(code); found; found = token.exec(code)) {
-    if (found[0] === '{') depth++
-    else if (found[0] === '}' && --depth === 0) return token.lastIndex
+  for (let i = at; i < code.length; i++) {
+    const c = code[i]
+    if (c === '"') for (i++; i < code.length && code[i] !== '"'; i++) i += code[i] === '\\' ? 1 : 0
+    else if (c === '{') depth++
+    else if (c === '}' && --depth === 0) return i + 1
   }
-  throw new Error('AJV writes its code otherwise than it did')
+  throw new Error('AJV writes its code otherwise than it did.')
 }
 
 const listed = (entries: [string | number, string][]) =>

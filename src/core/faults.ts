@@ -77,7 +77,9 @@ function chance({ seed, key }: World, { id, met }: AddedFault): number {
 }
 
 function takeOwn(world: World, scenario: string, operation: string): FaultRule | undefined {
-  const used = (world.faultsUsed[scenario] ??= [])
+  // A scenario may be called constructor, which every object has something under.
+  if (!Object.hasOwn(world.faultsUsed, scenario)) world.faultsUsed[scenario] = []
+  const used = world.faultsUsed[scenario] as number[]
   for (const [i, rule] of world.findScenario(scenario).faults.entries()) {
     if ((used[i] ?? 0) >= (rule.times ?? Number.POSITIVE_INFINITY) || !fits(rule, operation)) continue
     used[i] = (used[i] ?? 0) + 1

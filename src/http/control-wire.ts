@@ -410,7 +410,7 @@ export interface paths {
         put?: never;
         /**
          * Import a snapshot
-         * @description Takes what export gave, from this sandbox or another, and adds it to the snapshots of this world. Restore it to use it. Up to 64 MiB.
+         * @description Takes what export gave, from this sandbox or another, and adds it to the snapshots of this world. Restore it to use it. Up to 64 MiB; all that were imported into a sandbox together up to 256 MiB.
          */
         post: operations["importSnapshot"];
         delete?: never;

@@ -1,5 +1,6 @@
 import type { Incoming, Outgoing, StreamEnd } from './exchange.js'
 import type { Fetch } from './listen.js'
+import { MOST_UNREAD } from './listener.js'
 import type { Pipeline } from './pipeline.js'
 
 export interface FetchDoor {
@@ -79,33 +80,61 @@ function toResponse({ method, signal }: Request, outgoing: Outgoing, closing: Ab
   return new Response(isEmpty || method === 'HEAD' ? null : body, { status, headers })
 }
 
-/** What is fed is read in memory, so there is no connection to keep alive and no heartbeat. */
+/**
+ * What is fed is read in memory, so there is no connection to keep alive and no heartbeat. What happens while the backlog
+ * is being read waits for its turn; a reader that falls too far behind is let go of, as over a connection.
+ */
 function toStream(feed: NonNullable<Outgoing['feed']>, signal: AbortSignal, closing: AbortSignal) {
   const bytes = new TextEncoder()
+  const backlog = feed.backlog[Symbol.iterator]()
+  const waiting: Uint8Array[] = []
+  let unread = 0
   let stop = () => {}
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      const end = () => {
-        stop()
-        controller.close()
-      }
-      const abort = () => {
-        stop()
-        controller.error(signal.reason)
-      }
-      const write = (chunk: string) => controller.enqueue(bytes.encode(chunk))
-      for (const chunk of feed.backlog) write(chunk)
-      const stopFeeding = feed.follow(write)
-      stop = () => {
-        stopFeeding()
-        closing.removeEventListener('abort', end)
-        signal.removeEventListener('abort', abort)
-      }
-      closing.addEventListener('abort', end)
-      signal.addEventListener('abort', abort)
+  let wake = () => {}
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const end = () => {
+          stop()
+          for (const chunk of waiting.splice(0)) controller.enqueue(chunk)
+          controller.close()
+          wake()
+        }
+        const fail = (reason: unknown) => {
+          stop()
+          waiting.length = 0
+          controller.error(reason)
+          wake()
+        }
+        const abort = () => fail(signal.reason)
+        const stopFeeding = feed.follow((text) => {
+          const chunk = bytes.encode(text)
+          waiting.push(chunk)
+          unread += chunk.length
+          if (unread > MOST_UNREAD) fail(new Error(`More than ${MOST_UNREAD} bytes of the stream were not read.`))
+          else wake()
+        })
+        stop = () => {
+          stopFeeding()
+          closing.removeEventListener('abort', end)
+          signal.removeEventListener('abort', abort)
+        }
+        closing.addEventListener('abort', end)
+        signal.addEventListener('abort', abort)
+      },
+      async pull(controller) {
+        const next = backlog.next()
+        if (!next.done) return controller.enqueue(bytes.encode(next.value))
+        if (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+        const chunk = waiting.shift()
+        if (!chunk) return
+        unread -= chunk.length
+        controller.enqueue(chunk)
+      },
+      cancel: () => stop(),
     },
-    cancel: () => stop(),
-  })
+    { highWaterMark: 0 },
+  )
 }
 
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -2,15 +2,17 @@ import { isIP } from 'node:net'
 import { type Refusal, refuse } from '../core/errors.js'
 import type { Pipeline } from './pipeline.js'
 
+/** What a browser writes there. Reading it as a URL forgives more: tabs, escapes, characters that are left out. */
+const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{0,5})?$/i
+
 /**
  * Any web page can reach a server on the developer's machine, by its address or by a name that it makes point here
  * (DNS rebinding). So the control plane and the pages answer only to names that no foreign site can own: addresses, names without
  * a dot such as localhost or a CI service's, and those under localhost, internal and test.
  */
 export function refuseForeign(host: string | undefined, origin: string | undefined): Refusal | undefined {
-  const url = URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
-  if (!host || !url || url.host === '' || url.pathname !== '/' || /[/?#@\\]/.test(host))
-    return refuse('invalid_request', { message: 'The Host header is malformed.' })
+  const url = host && HOST.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
+  if (!url) return refuse('invalid_request', { message: 'The Host header is malformed.' })
   const name = url.hostname.replace(/^\[|\]$|\.$/g, '')
   const own = isIP(name) !== 0 || !name.includes('.') || /\.(?:localhost|internal|test)$/.test(name)
   if (!own)

@@ -1,61 +1,66 @@
 import { once } from 'node:events'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Refusal, refuse } from '../core/errors.js'
 import type { Incoming, Outgoing, StreamEnd } from './exchange.js'
 import type { Listener } from './listen.js'
 import type { Pipeline } from './pipeline.js'
 
 /** How long a body may stall. Not how long it may take: 256 MiB over a thin line are fine. */
-const STALLED = 30_000
-const LOOK = 5_000
-
-/** Bodies that are arriving, and when something of each came last. */
-const arriving = new Map<IncomingMessage, number>()
-
-/**
- * Cuts off bodies that stall, looking at all of them now and then: a timer for every connection costs more than a small
- * answer does. Connections on which an answer is being made are left in peace.
- */
-export function cutOffStalled(server: Server): void {
-  const look = setInterval(() => {
-    const latest = performance.now() - STALLED
-    for (const [request, came] of arriving) if (came < latest) request.destroy()
-  }, LOOK).unref()
-  server.on('close', () => clearInterval(look))
-}
+export const STALLED = 30_000
 
 /** How much of an oversized body is read and thrown away, so that the client lives to read the refusal. */
 const DRAINED = 16 * 1024 * 1024
 
-/** Path and query. A proxy's form of the target names the host too. */
-export const targetOf = ({ url = '/' }: IncomingMessage): string =>
-  url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*/i, '')
+/** The form of a target that proxies use: it names the host too, and then that one counts. */
+const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
 
-const toIncoming = (request: IncomingMessage): Incoming => ({
+/** Path and query. */
+export const targetOf = ({ url = '/' }: IncomingMessage): string =>
+  url.startsWith('/') ? url : url.replace(ABSOLUTE, '')
+
+function headersOf({ url = '/', headers }: IncomingMessage): Incoming['headers'] {
+  const host = url.startsWith('/') ? undefined : ABSOLUTE.exec(url)?.[1]
+  return host === undefined ? headers : { ...headers, host }
+}
+
+const toIncoming = (request: IncomingMessage, stalled: number): Incoming => ({
   method: request.method ?? 'GET',
   target: targetOf(request),
-  headers: request.headers,
-  stream: (limit, take) => receive(request, limit, take),
+  headers: headersOf(request),
+  stream: (limit, take) => receive(request, limit, take, stalled),
 })
 
-function receive(request: IncomingMessage, limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd> {
+function receive(
+  request: IncomingMessage,
+  limit: number,
+  take: (chunk: Buffer) => void,
+  stalled: number,
+): Promise<StreamEnd> {
   return new Promise((resolve) => {
     const most = Math.max(limit, DRAINED)
+    let size = 0
     // A body parser in front of a mounted listener has read it already: nothing more will come.
     if (request.readableEnded) return resolve('complete')
     if (Number(request.headers['content-length'] ?? 0) > most) return resolve('too-large')
-    let size = 0
-    arriving.set(request, performance.now())
-    const end = (how: StreamEnd) => {
-      arriving.delete(request)
-      resolve(how)
-    }
     request.on('data', (chunk: Buffer) => {
-      if (size > 0) arriving.set(request, performance.now())
       size += chunk.length
       if (size <= limit) take(chunk)
       else if (size > most) resolve('too-large')
     })
+    // Only while a body is awaited, and only for one that did not come along with its headers: timers are dear.
+    const { socket } = request
+    const { timeout = 0 } = socket
+    let isTimed = false
+    const late = setImmediate(() => {
+      isTimed = true
+      socket.setTimeout(stalled)
+    })
+    const end = (how: StreamEnd) => {
+      clearImmediate(late)
+      if (isTimed) socket.setTimeout(timeout)
+      resolve(how)
+    }
+    request.on('timeout', () => socket.destroy())
     request.on('end', () => end(size > limit ? 'too-large' : 'complete'))
     request.on('error', () => end('aborted'))
     request.on('close', () => end('aborted'))
@@ -66,7 +71,7 @@ function receive(request: IncomingMessage, limit: number, take: (chunk: Buffer) 
 const HEARTBEAT = 15_000
 
 /** What may pile up for a watcher that does not read. */
-const MOST_UNREAD = 8 * 1024 * 1024
+export const MOST_UNREAD = 8 * 1024 * 1024
 
 async function stream(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal) {
   response.writeHead(status, headers)
@@ -107,9 +112,13 @@ function write(request: IncomingMessage, response: ServerResponse, outgoing: Out
 }
 
 /** Runs requests through the pipeline that their target is for. */
-export function createListener(pipelineFor: (target: string) => Pipeline, closing: AbortSignal): Listener {
+export function createListener(
+  pipelineFor: (target: string) => Pipeline,
+  closing: AbortSignal,
+  stalled = STALLED,
+): Listener {
   return (request, response) => {
-    const incoming = toIncoming(request)
+    const incoming = toIncoming(request, stalled)
     const pipeline = pipelineFor(incoming.target)
     const refusal = refuseMalformed(request)
     if (refusal) return write(request, response, pipeline.turnAway(incoming, refusal), closing)
@@ -136,6 +145,8 @@ function respond(
 function refuseMalformed({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
   if (httpVersion === '1.1' && headers.host === undefined)
     return refuse('invalid_request', { message: 'The Host header is missing.' })
+  // Several are joined by commas, and no single one has any.
+  if (headers.host?.includes(',')) return refuse('invalid_request', { message: 'There is more than one Host header.' })
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
     return refuse('invalid_request', { message: 'Expect can only be 100-continue.' })
   return undefined

@@ -2,6 +2,7 @@ import { styleText } from 'node:util'
 import type { Letter, Outcome } from '../core/dispatches.js'
 import type { Issue, Refusal } from '../core/errors.js'
 import type { World } from '../core/world.js'
+import { createRedactor } from './redact.js'
 
 export const LOG_MODES = ['pretty', 'json', 'silent'] as const
 export type LogMode = (typeof LOG_MODES)[number]
@@ -29,8 +30,18 @@ export interface Log {
   fault(requestId: string, fault: unknown): void
 }
 
-/** Characters that would let a request write into the terminal, or forge a line. */
-const clean = (text: string) => text.replaceAll(/[^\x20-\x7e\u00a0-\uffff]/g, '?').slice(0, 300)
+const { text: redact } = createRedactor()
+
+/** Characters that would let a request write into the terminal, forge a line, or show what is not there. */
+const UNSEEN = /[\p{C}\u2028\u2029]/gu
+
+const clean = (text: string) => redact(text).replaceAll(UNSEEN, '?').slice(0, 300)
+
+/** JSON leaves some of them as they are. */
+const escaped = (json: string) =>
+  json.replaceAll(UNSEEN, (character) =>
+    character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
 
 type Style = Parameters<typeof styleText>[0]
 const COLOURS: Style[] = ['green', 'green', 'green', 'cyan', 'yellow', 'red']
@@ -38,23 +49,30 @@ const COLOURS: Style[] = ['green', 'green', 'green', 'cyan', 'yellow', 'red']
 export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY?: boolean }, wall: () => number): Log {
   const paint = (style: Style, text: string) => (stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text)
   const write = (line: string) => void stream.write(`${line}\n`)
-  const detail = (fault: unknown) => (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
+  const detail = (fault: unknown) => redact(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault))
+  /** A fault has lines of its own. */
+  const lines = (text: string) =>
+    text
+      .split('\n')
+      .map((line) => line.replaceAll(UNSEEN, '?'))
+      .join('\n')
 
   const fieldsOf = (refusal: Refusal) =>
-    refusal.details?.flatMap(({ field }) => (field === undefined ? [] : [field])).slice(0, 10) ?? []
+    refusal.details?.flatMap(({ field }) => (field === undefined ? [] : [redact(field)])).slice(0, 10) ?? []
 
   if (mode === 'silent')
-    return { request: undefined, attempt: () => {}, fault: (id, fault) => write(`${id} ${detail(fault)}`) }
+    return { request: undefined, attempt: () => {}, fault: (id, fault) => write(`${id} ${lines(detail(fault))}`) }
   if (mode === 'json') {
     const line = (level: string, entry: object) =>
-      write(JSON.stringify({ time: new Date(wall()).toISOString(), level, ...entry }))
+      write(escaped(JSON.stringify({ time: new Date(wall()).toISOString(), level, ...entry })))
     return {
       request: ({ warnings, refusal, milliseconds, ...entry }) =>
         line(entry.status < 500 ? 'info' : 'error', {
           ...entry,
+          target: redact(entry.target),
           milliseconds: Math.round(milliseconds * 1000) / 1000,
           ...(refusal && { code: refusal.code, fields: fieldsOf(refusal) }),
-          warnings: warnings.map(({ field, issue }) => ({ field, issue })),
+          warnings: warnings.map(({ field = '', issue }) => ({ field: redact(field), issue: redact(issue) })),
         }),
       attempt: ({ account, name }, { url, event }, { status_code, failure, duration_ms }) =>
         line('info', {
@@ -90,9 +108,9 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
         `${paint('dim', time)} ${paint(colour, String(status_code ?? failure))} → ${event.event_type} to ${clean(placeOf(url))} ${paint('dim', notes)}`,
       )
     },
-    fault: (id, fault) => write(paint('red', `${id} ${detail(fault)}`)),
+    fault: (id, fault) => write(paint('red', `${id} ${lines(detail(fault))}`)),
   }
 }
 
 /** Where a URL leads, without its query: that is where receivers keep their secrets. */
-const placeOf = (url: string) => url.replace(/[?#].*$/, '')
+const placeOf = (url: string) => url.replace(/[?#].*$/s, '')

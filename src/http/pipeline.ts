@@ -269,15 +269,16 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     handle(incoming) {
       // The request's id comes from the world that its credential names: parallel jobs do not shift each other's.
       let visitor: RunningWorld | Refusal
+      let exchange: Exchange
       try {
         visitor = authenticate(worlds, incoming.headers)
+        exchange = begin(incoming, 'ok' in visitor ? undefined : visitor)
       } catch (fault) {
         // A world that can't be written to its data directory can't begin.
         const exchange = begin(incoming, undefined)
         log.fault(exchange.requestId, fault)
         return answer(exchange, undefined, refuse('service_unavailable', { message: UNWRITTEN }))
       }
-      const exchange = begin(incoming, 'ok' in visitor ? undefined : visitor)
       const done = (outgoing: Outgoing | undefined) => {
         record(exchange, outgoing, nobodysQuota === undefined)
         return outgoing

@@ -53,4 +53,10 @@ function pick(headers: Exchange['incoming']['headers']): string {
 
 /** The same by name. No value has a line break in it: HTTP allows none. */
 export const headersOf = (picked: string): [string, string][] =>
-  [...picked.matchAll(/^([^:]+): (.*)$/gm)].map(([, name, value]) => [name as string, value as string])
+  picked
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => {
+      const colon = line.indexOf(': ')
+      return [line.slice(0, colon), line.slice(colon + 2)]
+    })

@@ -7,10 +7,11 @@ const KEY = /sk_sandbox_(?:standard|enterprise)_[a-z0-9-]*/g
 const TOKEN = /at_sandbox_(?:standard|enterprise)_[a-z0-9-]*_[0-9a-z]*/g
 const SIGNING = /whsec_\w+/g
 
-const NAMES = 'secret|client_secret|access_token|api_key|apikey|token|password'
-const SECRET_NAME = new RegExp(`^(?:${NAMES})$`, 'i')
-const JSON_FIELD = new RegExp(`("(?:${NAMES})"\\s*:\\s*)"((?:[^"\\\\]|\\\\.)*)"`, 'gi')
-const FORM_FIELD = new RegExp(`((?:^|[?&])(?:${NAMES})=)([^&#\\s"]*)`, 'gi')
+const NAMES = '[\\w-]*(?:secret|password|token|api[_-]?key|authorization)'
+const SECRET_NAME = new RegExp(`^${NAMES}$`, 'i')
+const JSON_FIELD = new RegExp(`("${NAMES}"\\s*:\\s*)"((?:[^"\\\\]|\\\\.)*)"`, 'gi')
+/** A pair of a form or a query. Its name may be written in escapes. */
+const PAIR = /(^|[?&])([^=&?#\s"]*)=([^&#\s"]*)/g
 
 /** A URL as it stands in a text, JSON's escaped slashes included, with whatever of it may hold a credential. */
 const URL_PARTS = /(https?:\\?\/\\?\/)([^\s"\\/?#@]*@)?([^\s"?#]*)(\?[^\s"#]*)?(#[^\s"]*)?/gi
@@ -60,7 +61,9 @@ export function createRedactor(known: Iterable<string> = []): Redactor {
     return result
       .replace(SIGNING, stars)
       .replace(JSON_FIELD, (_, name: string, value: string) => `${name}"${hide(unquoted(value))}"`)
-      .replace(FORM_FIELD, (_, name: string, value: string) => `${name}${hide(value)}`)
+      .replace(PAIR, (pair, before: string, name: string, value: string) =>
+        SECRET_NAME.test(decoded(name)) ? `${before}${name}=${hide(value)}` : pair,
+      )
       .replace(URL_PARTS, (_, scheme, user = '', place, query = '', fragment = '') => {
         const who = user && `${hide(user.slice(0, -1))}@`
         return `${scheme}${who}${place}${query && hideInQuery(query)}${fragment && `#${hide(fragment.slice(1))}`}`
@@ -73,7 +76,7 @@ export function createRedactor(known: Iterable<string> = []): Redactor {
     if (Array.isArray(given)) return given.map((item) => value(item, isSecret))
     if (typeof given !== 'object' || given === null) return given
     return Object.fromEntries(
-      Object.entries(given).map(([name, item]) => [name, value(item, isSecret || SECRET_NAME.test(name))]),
+      Object.entries(given).map(([name, item]) => [text(name), value(item, isSecret || SECRET_NAME.test(name))]),
     )
   }
 
@@ -113,7 +116,9 @@ const isOurs = (value: string) => /^(?:sk_sandbox_|[a-z]{3}_[0-9a-z]{21}$)/.test
 
 /** The secrets of a request's body, JSON or form, and of the URLs in it: receivers like to repeat what they are sent. */
 export function secretsOf(body: string): string[] {
-  const form = [...body.matchAll(FORM_FIELD)].map(([, , value = '']) => decoded(value))
+  const form = [...body.matchAll(PAIR)].flatMap(([, , name = '', value = '']) =>
+    SECRET_NAME.test(decoded(name)) ? decoded(value) : [],
+  )
   const inUrls = [...body.matchAll(URL_PARTS)].flatMap(([, , user = '', , query = '', fragment = '']) => [
     ...user.slice(0, -1).split(':'),
     ...query
@@ -126,6 +131,7 @@ export function secretsOf(body: string): string[] {
 }
 
 function decoded(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerOptions } from 'node:http'
 import { answerBrokenRequests } from './broken-requests.js'
 import { type Listener, listen } from './listen.js'
-import { cutOffStalled } from './listener.js'
 import type { Pipeline } from './pipeline.js'
 
 export interface OpenServer {
@@ -10,17 +9,25 @@ export interface OpenServer {
   close(graceMs: number): Promise<void>
 }
 
-/** Headers must come at once. How long a body may stall, the listener decides. */
-const PATIENCE = { headersTimeout: 10_000, requestTimeout: 0, keepAliveTimeout: 30_000, requireHostHeader: false }
+/** Headers must come at once, and whoever has nothing more to ask is let go. How long a body may stall, the listener decides. */
+export const PATIENCE = {
+  headersTimeout: 10_000,
+  requestTimeout: 0,
+  keepAliveTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+} as const satisfies ServerOptions
+
+/** What is wrong with the headers is for us to say; so what was sent twice must not get lost. */
+const STRICTNESS = { requireHostHeader: false, joinDuplicateHeaders: true } as const
 
 export async function openServer(
   listener: Listener,
   turnAway: Pipeline['turnAway'],
   port: number,
   host: string,
+  patience: ServerOptions = PATIENCE,
 ): Promise<OpenServer> {
-  const server = createServer(PATIENCE, listener).on('checkExpectation', listener)
-  cutOffStalled(server)
+  const server = createServer({ ...patience, ...STRICTNESS }, listener).on('checkExpectation', listener)
   answerBrokenRequests(server, turnAway)
   return {
     port: await listen(server, port, host),

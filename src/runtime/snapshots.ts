@@ -6,6 +6,11 @@ import { DAY, EARLIEST_START, END_OF_TIME } from '../core/time.js'
 export const SNAPSHOT_FORMAT = 1
 /** So many of one world are kept. */
 export const MOST_SNAPSHOTS = 100
+/**
+ * So many bytes of files are kept, of all worlds together. What a world itself saves is not counted: it shares its rows with
+ * the world, and nobody makes much of it out of little.
+ */
+export const MOST_IMPORTED = 256 * 1024 * 1024
 
 export interface SavedWorld {
   name: string
@@ -13,6 +18,8 @@ export interface SavedWorld {
   savedAt: number
   tier: Tier
   dump: WorldDump
+  /** How long its file was, where it came from one. */
+  bytes?: number
 }
 
 /** Worlds as they were, by the key of the world and a name. */
@@ -23,6 +30,8 @@ export interface Snapshots {
   /** Throws when it could not be written. */
   save(key: string, saved: SavedWorld): void
   remove(key: string, name: string): void
+  /** How many bytes of files all of them together came from. */
+  readonly imported: number
 }
 
 /** Where they are kept beyond the process. */
@@ -75,15 +84,25 @@ export function fromFile(text: string): SavedWorld {
 
 export function createSnapshots(version: string, files?: SnapshotFiles): Snapshots {
   const worlds = new Map<string, Map<string, SavedWorld>>()
-  function keep(key: string, saved: SavedWorld) {
-    const kept = worlds.get(key) ?? new Map<string, SavedWorld>()
+  let imported = 0
+  function drop(key: string, name: string) {
+    const kept = worlds.get(key)
+    imported -= kept?.get(name)?.bytes ?? 0
+    kept?.delete(name)
+    // Worlds come and go by the thousand: one without snapshots leaves nothing behind.
+    if (kept?.size === 0) worlds.delete(key)
+  }
+  function put(key: string, saved: SavedWorld) {
     // Taken out first, so that what was saved again is the newest.
-    kept.delete(saved.name)
+    drop(key, saved.name)
+    const kept = worlds.get(key) ?? new Map<string, SavedWorld>()
     worlds.set(key, kept.set(saved.name, saved))
+    imported += saved.bytes ?? 0
   }
   for (const { key, path, text } of files?.all() ?? []) {
     try {
-      keep(key, fromFile(text))
+      const saved = fromFile(text)
+      put(key, { ...saved, bytes: text.length })
     } catch (fault) {
       throw new SnapshotFault(`${path} ${(fault as Error).message}. Put a copy in its place, or remove it.`)
     }
@@ -93,14 +112,14 @@ export function createSnapshots(version: string, files?: SnapshotFiles): Snapsho
     get: (key, name) => worlds.get(key)?.get(name),
     save(key, saved) {
       files?.write(key, saved.name, JSON.stringify(toFile(saved, version)))
-      keep(key, saved)
+      put(key, saved)
     },
     remove(key, name) {
       files?.remove(key, name)
-      const kept = worlds.get(key)
-      kept?.delete(name)
-      // Worlds come and go by the thousand: one without snapshots leaves nothing behind.
-      if (kept?.size === 0) worlds.delete(key)
+      drop(key, name)
+    },
+    get imported() {
+      return imported
     },
   }
 }

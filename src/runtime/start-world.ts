@@ -146,7 +146,12 @@ export function startWorld(
 
   /** Whatever it was set for, another is needed: also when it was too short for what it was set for. */
   function ring() {
-    settle()
+    // Nobody waits for this, and a world that was made of nonsense must not take the others down with it.
+    try {
+      settle()
+    } catch (fault) {
+      settings.onFault(fault)
+    }
     arm()
   }
 

@@ -1,5 +1,5 @@
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
-import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
+import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** `open` lets events go to loopback and private addresses, as a CI network needs it; `strict` does not. */
 export const EGRESS = ['open', 'strict'] as const
@@ -7,14 +7,22 @@ export type Egress = (typeof EGRESS)[number]
 
 type Range = readonly [address: string, prefix: number]
 
-function listOf(ranges: readonly Range[]): BlockList {
-  const list = new BlockList()
-  for (const [address, prefix] of ranges) list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4')
-  return list
+type Family = 'ipv4' | 'ipv6'
+
+/** Whether an address is in one of the ranges. The list of them is made at the first question: start-up asks none. */
+function anyOf(ranges: readonly Range[]): (address: string, family: Family) => boolean {
+  let list: BlockList | undefined
+  return (asked, family) => {
+    if (!list) {
+      list = new BlockList()
+      for (const [address, prefix] of ranges) list.addSubnet(address, prefix, address.includes(':') ? 'ipv6' : 'ipv4')
+    }
+    return list.check(asked, family)
+  }
 }
 
 /** Never a receiver: addresses of the link itself, of cloud metadata services, and of many at once. */
-const NEVER = listOf([
+const isNever = anyOf([
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
@@ -22,13 +30,13 @@ const NEVER = listOf([
   ['224.0.0.0', 4],
   ['255.255.255.255', 32],
   ['fe80::', 10],
-  ['fd00:ec2::254', 128],
+  ['fd00:ec2::', 32],
   ['fd20:ce::254', 128],
   ['ff00::', 8],
 ])
 
 /** Not to be reached from a sandbox that many share. */
-const PRIVATE = listOf([
+const isPrivate = anyOf([
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -36,6 +44,7 @@ const PRIVATE = listOf([
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['198.51.100.0', 24],
@@ -43,9 +52,14 @@ const PRIVATE = listOf([
   ['240.0.0.0', 4],
   ['::', 128],
   ['::1', 128],
+  ['64:ff9b:1::', 48],
+  ['100::', 64],
+  ['2001:2::', 48],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+  ['5f00::', 16],
   ['fc00::', 7],
   ['fec0::', 10],
-  ['2001:db8::', 32],
 ])
 
 /** The eight groups of an IPv6 address. */
@@ -85,9 +99,9 @@ export function addressFault(address: string, egress: Egress): string | undefine
   const isOwn = isSix && groupsOf(plain).every((group, i) => group === 0 || (i === 7 && group === 1))
   for (const form of isSix && !isOwn ? [plain, ...embedded(plain)] : [plain]) {
     const family = isIP(form) === 6 ? 'ipv6' : 'ipv4'
-    if (NEVER.check(form, family))
+    if (isNever(form, family))
       return `must not lead to ${address}: link-local, cloud metadata and multicast addresses are off limits`
-    if (egress === 'strict' && PRIVATE.check(form, family))
+    if (egress === 'strict' && isPrivate(form, family))
       return `must not lead to ${address}: this sandbox sends to public addresses only (--egress strict)`
   }
   return undefined

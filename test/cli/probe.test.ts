@@ -249,6 +249,14 @@ describe('wrong use is exit code 2, and says what to do', () => {
     [['--secret', 's'], 'probe needs the URL of the handler.'],
     [['http://127.0.0.1:1/'], 'probe needs --secret: what the handler checks signatures with.'],
     [['localhost:4020', '--secret', 's'], 'The URL must begin with http:// or https://.'],
+    [
+      ['http://127.1:1/', '--secret', 's', '--egress', 'strict'],
+      'The URL must not lead to 127.0.0.1: this sandbox sends to public addresses only (--egress strict).',
+    ],
+    [
+      ['http://[::ffff:169.254.169.254]/', '--secret', 's'],
+      'The URL must not lead to ::ffff:a9fe:a9fe: link-local, cloud metadata and multicast addresses are off limits.',
+    ],
     [['http://a:b@127.0.0.1/', '--secret', 's'], 'The URL must not contain a user name or password.'],
     [
       ['http://127.0.0.1:1/', '--secret', 's', '--only', 'pong'],

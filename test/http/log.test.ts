@@ -1,20 +1,9 @@
-import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { createLog } from '../../src/http/log.js'
 import { createSandbox } from '../../src/sandbox.js'
 import { valid } from '../support/api.js'
+import { sink } from '../support/sink.js'
 import { SECRET, startReceiver } from '../support/webhooks.js'
-
-function sink() {
-  const lines: string[] = []
-  const stream = new Writable({
-    write(chunk, _encoding, done) {
-      lines.push(...String(chunk).trimEnd().split('\n'))
-      done()
-    },
-  })
-  return { lines, stream }
-}
 
 async function calls(log: 'pretty' | 'json' | 'silent') {
   const { lines, stream } = sink()
@@ -24,7 +13,7 @@ async function calls(log: 'pretty' | 'json' | 'silent') {
   await fetch(`${sandbox.url}/v1/releases?stauts=draft`, { headers })
   await fetch(`${sandbox.url}/v1/releases`, { method: 'POST', headers, body })
   await sandbox.close()
-  return lines
+  return lines()
 }
 
 test('pretty is one line per request, with operation and world, and a line per warning', async () => {
@@ -56,8 +45,8 @@ test('an event that is sent is a line, too, without what stands in the query of 
     })
     await fetch(`${sandbox.url}/v1/webhooks`, { method: 'POST', headers, body })
     await sandbox.close()
-    expect(lines[0]).toMatch(words)
-    expect(lines.join()).not.toMatch(/planted|whsec/)
+    expect(lines()[0]).toMatch(words)
+    expect(lines().join()).not.toMatch(/planted|whsec/)
   }
 })
 
@@ -82,10 +71,10 @@ test('a refusal is logged with its code and the fields it names', async () => {
     await fetch(`${sandbox.url}/v1/releases`, { method: 'POST', headers, body: '{"title": 1}' })
     await sandbox.close()
   }
-  expect(lines[0]).toMatch(
+  expect(lines()[0]).toMatch(
     /422 POST {2}\/v1\/releases {2}createRelease · standard\/demo · [\d.]+ ms {2}missing_required_field: artists, release_date, title$/,
   )
-  expect(JSON.parse(lines[1] ?? '')).toMatchObject({
+  expect(JSON.parse(lines()[1] ?? '')).toMatchObject({
     code: 'missing_required_field',
     fields: ['artists', 'release_date', 'title'],
   })
@@ -110,5 +99,5 @@ test('a request cannot write into the terminal', () => {
     refusal: undefined,
   }
   log.request?.({ ...entry, target: '/\u001b[2J\nfaked' })
-  expect(lines).toEqual(['00:00:00 404 GET   /?[2J?faked  1.0 ms'])
+  expect(lines()).toEqual(['00:00:00 404 GET   /?[2J?faked  1.0 ms'])
 })

@@ -14,6 +14,8 @@ describe('a text is told without', () => {
     ['signing secrets', 'whsec_abc', '*********'],
     ['fields that are secret', '{"secret" : "abc","title":"abc"}', '{"secret" : "***","title":"abc"}'],
     ['secrets that are escaped', '{"secret":"a\\"b\\u00e9"}', '{"secret":"****"}'],
+    ['names that end like one', '?x-api-key=abc&my_Token=abc&tokens=3', '?x-api-key=***&my_Token=***&tokens=3'],
+    ['names in escapes', '?api%5Fkey=abc&to%6ben=abc', '?api%5Fkey=***&to%6ben=***'],
     ['forms', 'grant_type=x&client_secret=abc&b=1', 'grant_type=x&client_secret=***&b=1'],
     ['users of URLs', '{"url":"http://me:pw@host/a"}', '{"url":"http://*****@host/a"}'],
     [
@@ -34,6 +36,7 @@ describe('a text is told without', () => {
 
   test('secrets that a body hides better', () => {
     expect(body('{"s\\u0065cret":["abc",{"x":12}],"title":"abc"}')).toBe('{"secret":["***",{"x":0}],"title":"abc"}')
+    expect(body('{"sk_sandbox_standard_a":1}')).toBe('{"sk_sandbox_***":1}')
     expect(body('{"secret":"abc", broken')).toBe('{"secret":"***", broken')
   })
 

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { createFetch } from '../../src/http/fetch.js'
 import { createSandbox } from '../../src/index.js'
 
 async function open() {
@@ -73,6 +74,43 @@ test('streams events until it is cancelled, aborted, or the sandbox closes', asy
   await close()
   expect((await closed?.reader.read())?.value).toBeDefined()
   expect((await closed?.reader.read())?.done).toBe(true)
+})
+
+test('a stream that nobody reads is let go of before it has grown without end', async () => {
+  const told = new Set<(chunk: string) => void>()
+  const follow = (write: (chunk: string) => void) => {
+    told.add(write)
+    return () => void told.delete(write)
+  }
+  const pipeline = {
+    handle: async () => ({ status: 200, headers: {}, body: '', feed: { backlog: ['first'], follow } }),
+    turnAway: () => ({ status: 400, headers: {}, body: '' }),
+  }
+  const { fetch } = createFetch('http://mds.test', () => pipeline, new AbortController().signal)
+  const [unread, other] = [await fetch('/'), await fetch('/')]
+  const heard = (other.body as ReadableStream<Uint8Array>).getReader()
+  await heard.read()
+  const mebibyte = 'x'.repeat(1024 * 1024)
+  for (let i = 0; i < 12; i++) {
+    for (const write of told) write(mebibyte)
+    expect((await heard.read()).value?.length).toBe(mebibyte.length)
+  }
+  // The one that is read goes on; nothing is kept for the other any more.
+  expect(told.size).toBe(1)
+  await expect(unread.text()).rejects.toThrow('were not read')
+  await heard.cancel()
+  expect(told.size).toBe(0)
+})
+
+test('a stream tells its backlog first, and then what happened meanwhile', async () => {
+  const { world } = await open()
+  const publish = (summary: string) => world.control('publishChangelog', { body: { summary } })
+  for (const summary of ['one', 'two']) await publish(summary)
+  const stream = await world.fetch('/_sandbox/events/stream', { headers: { 'last-event-id': 'evt_none' } })
+  await publish('three')
+  const { text, reader } = await read(stream.body, 'three')
+  expect([...text.matchAll(/"summary":"(\w+)"/g)].map(([, summary]) => summary)).toEqual(['one', 'two', 'three'])
+  await reader.cancel()
 })
 
 test('an aborted call is rejected with its reason', async () => {

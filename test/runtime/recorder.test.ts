@@ -55,6 +55,21 @@ test('so many bytes are kept, in bodies, answers and what receivers said', () =>
   expect(recorder.all().at(-1)).toMatchObject({ kind: 'attempt', end: { endedAt: 5, outcome: { status_code: 200 } } })
 })
 
+test('headers and warnings count as well: a short body may lead to a thousand of them', () => {
+  const budget = createBudget()
+  const recorder = createRecorder(budget)
+  const warning = { code: 'validation_failed', field: 'colour', issue: 'is not a known field' } as const
+  recorder.add(record(1, { warnings: Array(1000).fill(warning) }))
+  expect(budget.bytes).toBeGreaterThan(70_000)
+  recorder.add(record(2, { headers: `x-sandbox-scenario: ${'x'.repeat(10_000)}\n` }))
+  expect(budget.bytes).toBeGreaterThan(80_000)
+  for (let i = 3; i < 200; i++) recorder.add(record(i, { warnings: Array(1000).fill(warning) }))
+  expect(recorder.dropped).toBeGreaterThan(50)
+  expect(budget.bytes).toBeLessThanOrEqual(MOST_BYTES)
+  recorder.clear()
+  expect(budget.bytes).toBe(0)
+})
+
 test('an attempt that was dropped while it was under way takes nothing', () => {
   const budget = createBudget()
   const recorder = createRecorder(budget)

@@ -1,56 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { addressFault, guardedLookup, urlFault } from '../../src/webhooks/egress.js'
-
-const METADATA = [
-  'http://169.254.169.254/latest/meta-data',
-  'http://2852039166/',
-  'http://0xa9fea9fe/',
-  'http://0251.0376.0251.0376/',
-  'http://169.254.169.254.:80/',
-  'http://[::ffff:169.254.169.254]/',
-  'http://[::ffff:a9fe:a9fe]/',
-  'http://[::169.254.169.254]/',
-  'http://[64:ff9b::169.254.169.254]/',
-  'http://[64:ff9b:1::a9fe:a9fe]/',
-  'http://[2002:a9fe:a9fe::]/',
-  'http://[2001:0:a9fe:a9fe::1]/',
-  'http://[2001:0:4136:e378:8000:63bf:5601:5601]/',
-  'http://[::ffff:0:169.254.169.254]/',
-  'http://[2001:470:1:2:0:5efe:169.254.169.254]/',
-  'http://[fe80::1]/',
-  'http://[fd00:ec2::254]/',
-  'http://100.100.100.200/',
-  'http://168.63.129.16/',
-  'http://169.254.0.1/',
-  'http://224.0.0.1/',
-  'http://255.255.255.255/',
-  'http://[ff02::1]/',
-]
-
-const PRIVATE = [
-  'http://127.0.0.1:4020/',
-  'http://127.1/',
-  'http://0.0.0.0/',
-  'http://10.0.0.1/',
-  'http://172.16.5.4/',
-  'http://172.31.255.255/',
-  'http://192.168.1.1/',
-  'http://100.64.0.1/',
-  'http://[::1]/',
-  'http://[::]/',
-  'http://[fc00::1]/',
-  'http://[fd12:3456::1]/',
-  'http://[::ffff:10.0.0.1]/',
-  'http://[64:ff9b::127.0.0.1]/',
-  'http://[2002:7f00:1::]/',
-]
-
-const PUBLIC = [
-  'http://93.184.216.34/',
-  'https://[2606:2800:220:1::1]/',
-  'http://172.32.0.1/',
-  'http://[64:ff9b::8.8.8.8]/',
-]
+import { METADATA, PRIVATE, PUBLIC } from '../support/addresses.js'
 
 describe('the egress guard', () => {
   test.each(METADATA)('never lets anything out to %s', (url) => {
@@ -81,6 +31,23 @@ describe('the egress guard', () => {
     ['http://exa mple/', /must be a URL/],
     ['partner.example/hooks', /must be a URL/],
     ['http://partner.example:0/', /port 0/],
+    ['http://partner.example:65536/', /must be a URL/],
+    ['http://partner.example/\r\nX-Injected: 1', /spaces or control/],
+    ['http://partner.example\r\n.evil.example/', /spaces or control/],
+    ['http://part\u0000ner.example/', /must be a URL/],
+    ['http://partner.example/\u0000', /spaces or control/],
+    ['http://[fe80::1%25eth0]/', /must be a URL/],
+    ['http://256.1.1.1/', /must be a URL/],
+    ['http://1.2.3.4.5/', /must be a URL/],
+    ['http://[::1/', /must be a URL/],
+    ['javascript:alert(1)', /http:\/\/ or https:\/\//],
+    ['data:text/plain,x', /http:\/\/ or https:\/\//],
+    ['gopher://127.0.0.1:6379/_FLUSHALL', /http:\/\/ or https:\/\//],
+    ['unix:///var/run/docker.sock', /http:\/\/ or https:\/\//],
+    ['http+unix://%2fvar%2frun%2fdocker.sock/', /http:\/\/ or https:\/\//],
+    ['ws://partner.example/', /http:\/\/ or https:\/\//],
+    ['http://:@partner.example/', /user name or password/],
+    ['http:\\\\user@partner.example/', /user name or password/],
   ])('refuses %s with the reason', (url, reason) => expect(urlFault(url, 'open')).toMatch(reason))
 
   test('a zone does not hide a link-local address', () =>

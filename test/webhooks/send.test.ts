@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createRawServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Outcome } from '../../src/core/dispatches.js'
 import { listen } from '../../src/http/listen.js'
@@ -37,6 +38,16 @@ async function serveRaw(answer: (socket: Socket) => void): Promise<number> {
     for (const socket of sockets) socket.destroy()
   })
   return listen(server as unknown as Server, 0, '127.0.0.1')
+}
+
+/** Says the same again and again, as fast as it is heard. */
+function pour(socket: Socket, first: string, again: string) {
+  const more = () => {
+    while (socket.writable && socket.write(again.repeat(100)));
+  }
+  socket.on('drain', more)
+  socket.write(first)
+  more()
 }
 
 describe('the signature', () => {
@@ -108,6 +119,14 @@ describe('what comes of an attempt', () => {
     expect(visits).toBe(0)
   })
 
+  test('a bomb is not unpacked', async () => {
+    const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024))
+    const { port } = await serve((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb))
+    const { status_code, response_body } = await send(port)
+    expect([status_code, response_body.length <= 2048]).toEqual([200, true])
+    expect(response_body.startsWith(bomb.subarray(0, 1).toString('latin1'))).toBe(true)
+  })
+
   test('an endless body is heard out to 64 kB, and its status counts', async () => {
     let cutOff: () => void = () => {}
     const cut = new Promise<void>((resolve) => (cutOff = resolve))
@@ -133,6 +152,32 @@ describe('what comes of an attempt', () => {
     ],
     ['speaks no HTTP', (socket) => socket.end('hello\r\n\r\n'), { failure: 'invalid_answer' }],
     ['says nothing', () => {}, { failure: 'timeout' }],
+    [
+      'never comes to the end of its headers',
+      (socket) => pour(socket, 'HTTP/1.1 200 OK\r\n', 'X-More: and more\r\n'),
+      { failure: 'invalid_answer' },
+    ],
+    [
+      'promises an answer for ever',
+      (socket) => pour(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'),
+      { failure: 'timeout' },
+    ],
+    [
+      'wants to speak another protocol',
+      (socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+      { failure: 'connection_closed' },
+    ],
+    [
+      'answers twice',
+      (socket) =>
+        socket.end('HTTP/1.1 500 No\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
+      { status_code: 500, failure: null },
+    ],
+    [
+      'gives two lengths',
+      (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\nContent-Length: 5\r\n\r\nhello'),
+      { failure: 'invalid_answer' },
+    ],
     [
       'stops in the middle of its answer',
       (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),

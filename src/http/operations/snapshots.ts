@@ -3,6 +3,7 @@ import { instant } from '../../core/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import {
   fromFile,
+  MOST_IMPORTED,
   MOST_SNAPSHOTS,
   type SavedWorld,
   SnapshotFault,
@@ -72,10 +73,16 @@ export function createSnapshotOperations(
         if (end === 'too-large')
           return refuse('payload_too_large', { message: 'A snapshot holds at most 64 MiB (67,108,864 bytes).' })
         try {
-          const saved = fromFile(Buffer.concat(chunks).toString('utf8'))
+          const file = Buffer.concat(chunks)
+          const saved = { ...fromFile(file.toString('utf8')), bytes: file.length }
           const { tier } = world.state.account
           if (saved.tier !== tier)
             throw new SnapshotFault(`is of a world of the ${saved.tier} tier; this one is ${tier}`)
+          const replaced = snapshots.get(world.state.key, saved.name)?.bytes ?? 0
+          if (snapshots.imported - replaced + saved.bytes > MOST_IMPORTED)
+            return refuse('payload_too_large', {
+              message: 'All imported snapshots together hold at most 256 MiB (268,435,456 bytes). Delete some first.',
+            })
           world.rehearse(saved.dump)
           world.recorder.miss('a snapshot was imported')
           return save(world, saved)

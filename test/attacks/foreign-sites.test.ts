@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import { createSandbox } from '../../src/sandbox.js'
+import { closing } from '../support/closing.js'
+import { message, type RawAnswer, raw } from '../support/raw.js'
+
+const sandbox = closing(await createSandbox({ clock: 'manual' }))
+const key = 'sk_sandbox_standard_foreign'
+
+type Header = readonly [name: string, value: string]
+
+async function ask(line: string, headers: readonly Header[]): Promise<RawAnswer> {
+  const answers = await raw(sandbox.port, message(line, [...headers, ['X-API-Key', key], ['Connection', 'close']]))
+  expect(answers).toHaveLength(1)
+  return answers[0] as RawAnswer
+}
+
+const world = sandbox.world('standard', 'foreign')
+await world.clock.advance('1h')
+/** A reset would put the clock back. */
+const isUntouched = async () => (await world.clock.now()) === '2025-01-01T01:00:00.000Z'
+
+/** Nothing of what another site might read, or a browser might run. */
+function expectNothingGiven({ headers, body }: RawAnswer) {
+  expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+  expect(headers['x-request-id']).toMatch(/^req_/)
+  expect(headers['content-type']).toBe('application/json')
+  expect(JSON.parse(body)).toEqual({
+    error: { code: expect.any(String), message: expect.any(String), request_id: headers['x-request-id'] },
+  })
+}
+
+const CLOSED = ['POST /_sandbox/reset', 'GET /_sandbox/health', 'GET /', 'GET /docs', 'GET /openapi.json']
+
+async function expectRefused(headers: readonly Header[], status: number) {
+  for (const line of CLOSED) {
+    const answer = await ask(line, headers)
+    expect([line, answer.status]).toEqual([line, status])
+    expectNothingGiven(answer)
+  }
+  expect(await isUntouched()).toBe(true)
+}
+
+describe('names of other sites are refused', () => {
+  const HOSTS: [what: string, host: string][] = [
+    ['a site that points its name here', 'evil.example'],
+    ['the same with our port', 'evil.example:4010'],
+    ['with its last dot', 'evil.example.'],
+    ['one that begins like an address', '127.0.0.1.evil.example'],
+    ['one that begins like localhost', 'localhost.evil.example'],
+    ['one that ends like localhost', 'evillocalhost.example'],
+    ['one whose last part is no address', '127.0.0.1.x'],
+    ['one that is internal to somebody else', 'internal.evil.com'],
+    ['one in capitals', 'EVIL.EXAMPLE'],
+    ['one of another script', 'xn--vil-9la.example'],
+    ['one whose wildcard leads here', '127.0.0.1.nip.io'],
+  ]
+  for (const [what, host] of HOSTS) test(`${what}: ${host}`, () => expectRefused([['Host', host]], 403))
+})
+
+describe('what is no Host is a bad request, and no crash', () => {
+  const HOSTS: [what: string, ...hosts: string[]][] = [
+    ['none at all'],
+    ['an empty one', ''],
+    ['two', '127.0.0.1', 'evil.example'],
+    ['two, the other way round', 'evil.example', '127.0.0.1'],
+    ['the same twice', '127.0.0.1', '127.0.0.1'],
+    ['two in one', '127.0.0.1, evil.example'],
+    ['a space', '127.0.0.1 evil.example'],
+    ['a tab that a URL would forgive', 'local\thost'],
+    ['an escape that a URL would undo', '%6cocalhost'],
+    ['a soft hyphen that a URL would drop', 'local\xadhost'],
+    ['letters beyond ASCII', '\xe9vil'],
+    ['a user', '127.0.0.1@evil.example'],
+    ['a path', 'evil.example/@127.0.0.1'],
+    ['a fragment', 'evil.example#127.0.0.1'],
+    ['a query', 'evil.example?127.0.0.1'],
+    ['a backslash', 'evil.example\\127.0.0.1'],
+    ['a port that is none', '127.0.0.1:port'],
+    ['a port that is too large', '127.0.0.1:99999'],
+    ['a port below zero', '127.0.0.1:-1'],
+    ['two ports', '127.0.0.1:4010:4010'],
+    ['an IPv6 address without brackets', '::1'],
+    ['one that is not closed', '[::1'],
+    ['one with a zone', '[fe80::1%25eth0]'],
+    ['one that is none', '[evil.example]'],
+    ['only a dot', '.'],
+    ['two dots at the end', 'localhost..'],
+    ['a dot in front', '.localhost'],
+    ['markup', '<script>'],
+    ['a quote', '"'],
+    ['a star', '*'],
+  ]
+  for (const [what, ...hosts] of HOSTS)
+    test(what, () =>
+      expectRefused(
+        hosts.map((host) => ['Host', host]),
+        400,
+      ),
+    )
+
+  test('a NUL is not even a request', async () => {
+    const [answer] = await raw(sandbox.port, message('GET /_sandbox/health', [['Host', '127.0.0.1\0']]))
+    expect([answer?.status, answer?.code]).toEqual([400, 'invalid_request'])
+  })
+
+  test('more than one is refused by the API as well, and anything else is not its business', async () => {
+    const status = async (...hosts: string[]) =>
+      (
+        await ask(
+          'GET /v1/stores',
+          hosts.map((host) => ['Host', host]),
+        )
+      ).status
+    expect(await status('a', 'b')).toBe(400)
+    expect(await status('evil.example')).toBe(200)
+  })
+})
+
+describe('names that no other site can have are welcome', () => {
+  for (const host of [
+    '127.0.0.1',
+    '127.0.0.1:4010',
+    '127.0.0.1:',
+    'localhost:4010',
+    'LOCALHOST',
+    'localhost.',
+    'sandbox.localhost',
+    '[::1]:4010',
+    '[::ffff:127.0.0.1]',
+    'mds-sandbox:4010',
+    'mds_sandbox',
+    'host.docker.internal:4010',
+    'mds.test',
+  ])
+    test(host, async () => {
+      for (const line of ['GET /_sandbox/health', 'GET /', 'GET /docs'])
+        expect([line, (await ask(line, [['Host', host]])).status]).toEqual([line, 200])
+    })
+})
+
+describe('a target that names a host is judged by that one', () => {
+  const TARGETS: [line: string, host: string, status: number][] = [
+    ['GET http://evil.example/_sandbox/health', '127.0.0.1', 403],
+    ['GET http://evil.example:80/', '127.0.0.1', 403],
+    ['GET http://127.0.0.1@evil.example/_sandbox/health', '127.0.0.1', 400],
+    ['GET http:///_sandbox/health', '127.0.0.1', 400],
+    ['GET HTTP://127.0.0.1/_sandbox/health', 'evil.example', 200],
+    ['GET http://127.0.0.1/docs', '127.0.0.1', 200],
+    // Whatever these are, they are none of ours.
+    ['GET //evil.example/_sandbox/health', '127.0.0.1', 404],
+    ['GET ftp://127.0.0.1/_sandbox/health', '127.0.0.1', 404],
+    ['GET http://127.0.0.1?/_sandbox/health', '127.0.0.1', 404],
+    ['GET /%5fsandbox/health', '127.0.0.1', 404],
+    ['GET /_sandbox//health', '127.0.0.1', 404],
+    ['GET /v1/../_sandbox/health', '127.0.0.1', 404],
+    ['GET \\_sandbox\\health', '127.0.0.1', 400],
+    ['GET _sandbox/health', '127.0.0.1', 400],
+    ['OPTIONS *', '127.0.0.1', 404],
+  ]
+  for (const [line, host, status] of TARGETS)
+    test(`${line} with Host ${host} is ${status}`, async () =>
+      expect((await ask(line, [['Host', host]])).status).toBe(status))
+})
+
+describe('other origins are refused', () => {
+  const own = `127.0.0.1:${sandbox.port}`
+  const ORIGINS: [what: string, ...origins: string[]][] = [
+    ['a foreign one', 'http://evil.example'],
+    ['null, as of a sandboxed frame or a file', 'null'],
+    ['an empty one', ''],
+    ['another port of this machine', 'http://127.0.0.1:1'],
+    ['no port', 'http://127.0.0.1'],
+    ['another name of this machine', `http://localhost:${sandbox.port}`],
+    ['one that begins like ours', `http://${own}.evil.example`],
+    ['one that ends like ours', `http://evil.example#http://${own}`],
+    ['ours as a user', `http://${own}@evil.example`],
+    ['ours with a path', `http://${own}/`],
+    ['ours in capitals', `HTTP://${own}`],
+    ['another scheme', `ftp://${own}`],
+    ['ours and another in one', `http://${own} http://evil.example`],
+    ['ours and another', `http://${own}`, 'http://evil.example'],
+  ]
+  for (const [what, ...origins] of ORIGINS)
+    test(what, () => expectRefused([['Host', own], ...origins.map((origin) => ['Origin', origin] as const)], 403))
+
+  test('but not our own', async () => {
+    for (const scheme of ['http', 'https'])
+      expect(
+        (
+          await ask('GET /_sandbox/health', [
+            ['Host', own],
+            ['Origin', `${scheme}://${own}`],
+          ])
+        ).status,
+      ).toBe(200)
+  })
+
+  test('a preflight gets no leave, neither from the control plane nor from the API', async () => {
+    for (const target of ['/_sandbox/reset', '/v1/releases', '/']) {
+      for (const origin of ['http://evil.example', `http://${own}`]) {
+        const { status, headers } = await ask(`OPTIONS ${target}`, [
+          ['Host', own],
+          ['Origin', origin],
+          ['Access-Control-Request-Method', 'POST'],
+          ['Access-Control-Request-Headers', 'x-api-key'],
+          ['Access-Control-Request-Private-Network', 'true'],
+        ])
+        expect([403, 405]).toContain(status)
+        expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
+      }
+    }
+    expect(await isUntouched()).toBe(true)
+  })
+
+  test('what another site shows without asking is nothing that it can read or frame', async () => {
+    for (const target of ['/', '/openapi.json', '/docs/viewer.js']) {
+      const { headers } = await ask(`GET ${target}`, [
+        ['Host', own],
+        ['Sec-Fetch-Site', 'cross-site'],
+        ['Sec-Fetch-Mode', 'no-cors'],
+      ])
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+})
+
+test('a request that is welcome does reset, so that the others might have', async () => {
+  expect((await ask('POST /_sandbox/reset', [['Host', '127.0.0.1']])).status).toBe(200)
+  expect(await isUntouched()).toBe(false)
+})

@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest'
+import { createLog } from '../../src/http/log.js'
+import { createSandbox } from '../../src/sandbox.js'
+import { valid } from '../support/api.js'
+import { closing } from '../support/closing.js'
+import { message, raw } from '../support/raw.js'
+import { sink } from '../support/sink.js'
+
+/** What moves a cursor, begins a line, turns the reading direction or is not seen at all. */
+const UNSEEN = [
+  '\n',
+  '\r\n',
+  '\r',
+  '\0',
+  '\b',
+  '\x1b[2J',
+  '\x1b]0;title\x07',
+  '\x7f',
+  '\x85',
+  '\x9b2J',
+  '\xad',
+  '\u2028',
+  '\u2029',
+  '\u200b',
+  '\u202e',
+  '\u2066',
+  '\ufeff',
+  '\ud800',
+  '\u{e0001}',
+]
+const HARMFUL = /[\p{C}\p{Zl}\p{Zp}]/u
+const FORGED = '00:00:00 200 GET /forged'
+
+const pretty = /^(?:\d\d:\d\d:\d\d \d{3} [A-Z?]+ |\d\d:\d\d:\d\d \S+ → | {9}warning: )/
+
+describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
+  const isOwn = (line: string) =>
+    mode === 'json' ? line.startsWith('{"time":"') && !!JSON.parse(line) : pretty.test(line)
+
+  async function loggedBy(attack: (port: number, post: (body: string) => Promise<Response>) => Promise<unknown>) {
+    const { stream, lines } = sink()
+    const sandbox = await createSandbox({ clock: 'manual', log: mode, logTo: stream })
+    const world = sandbox.world('standard', 'a')
+    const headers = { 'content-type': 'application/json' }
+    await attack(sandbox.port, (body) => world.fetch('/v1/releases', { method: 'POST', headers, body }))
+    await sandbox.close()
+    expect(lines().filter((line) => HARMFUL.test(line))).toEqual([])
+    expect(lines().filter((line) => !isOwn(line))).toEqual([])
+    return lines()
+  }
+
+  test('has one line for each request, whatever its fields are called', async () => {
+    const names = UNSEEN.map((unseen) => `a${unseen}${FORGED}`)
+    const lines = await loggedBy(async (_, post) => {
+      for (const name of names) expect((await post(JSON.stringify({ ...valid, [name]: 1 }))).status).toBe(201)
+    })
+    expect(lines).toHaveLength(mode === 'json' ? names.length : 2 * names.length)
+  })
+
+  test('has one line for each request, whatever its target says', async () => {
+    const targets = UNSEEN.map((unseen) =>
+      Buffer.from(`/v1/x${unseen}${FORGED.replaceAll(' ', '%20')}`).toString('latin1'),
+    )
+    const escaped = UNSEEN.flatMap((unseen) =>
+      unseen === '\ud800' ? [] : [`/v1/releases?${encodeURIComponent(unseen)}=1`],
+    )
+    const lines = await loggedBy(async (port) => {
+      for (const target of [...targets, ...escaped])
+        await raw(
+          port,
+          message(`GET ${target}`, [
+            ['Host', 'a'],
+            ['X-API-Key', 'sk_sandbox_standard_a'],
+            ['Connection', 'close'],
+          ]),
+        )
+    })
+    expect(lines.length).toBeGreaterThanOrEqual(targets.length + escaped.length)
+  })
+
+  test('has one line for each request, whatever its headers say', async () => {
+    const values = UNSEEN.map((unseen) => Buffer.from(`a${unseen}${FORGED}`).toString('latin1'))
+    await loggedBy(async (port) => {
+      for (const value of values)
+        for (const name of [
+          'X-API-Key',
+          'Idempotency-Key',
+          'X-Sandbox-Scenario',
+          'Content-Type',
+          'Authorization',
+          'Host',
+          'Expect',
+        ]) {
+          const answers = await raw(
+            port,
+            message('POST /v1/releases/rel_seed_08/submit', [
+              ['Host', 'a'],
+              ['X-API-Key', 'sk_sandbox_standard_a'],
+              [name, value],
+              ['Connection', 'close'],
+            ]),
+          )
+          // And no value makes a header of its own in the answer.
+          for (const { headers } of answers) expect(Object.keys(headers).join()).not.toMatch(/forged|\s/)
+        }
+    })
+  })
+
+  test('keeps faults apart, too', () => {
+    const { stream, lines } = sink()
+    const log = createLog(mode, stream, () => 0)
+    for (const unseen of UNSEEN) if (unseen !== '\n') log.fault('req_1', new Error(`a${unseen}b`))
+    expect(lines().filter((line) => HARMFUL.test(line))).toEqual([])
+  })
+})
+
+describe('no value of a request becomes a header of the answer', async () => {
+  const sandbox = closing(await createSandbox({ clock: 'manual' }))
+  const FOLDS = [
+    'a\r\nX-Injected: 1',
+    'a\nX-Injected: 1',
+    'a\rX-Injected: 1',
+    'a\0X-Injected: 1',
+    'a\r\n X-Injected: 1',
+  ]
+  const PLACES: [what: string, request: (value: string) => string][] = [
+    ['a path', (value) => message(`GET /v1/releases/${encodeURIComponent(value)}`, HEADERS)],
+    ['a query', (value) => message(`GET /v1/releases?cursor=${encodeURIComponent(value)}`, HEADERS)],
+    [
+      'a path of the control plane',
+      (value) => message(`POST /_sandbox/snapshots/${encodeURIComponent(value)}/restore`, HEADERS),
+    ],
+    ['a name', (value) => body('POST /_sandbox/snapshots', { name: value })],
+    ['a scenario', (value) => body('PUT /_sandbox/scenario', { name: value })],
+    ['a title that names a scenario', (value) => body('POST /v1/releases', { ...valid, title: `[sandbox:${value}]` })],
+    ['a file name', (value) => body('POST /v1/assets', { type: 'audio', filename: value, content_type: 'audio/wav' })],
+    ['a host', (value) => message('GET /v1/assets', [['Host', value], ...HEADERS.slice(1)])],
+    [
+      'a key',
+      (value) =>
+        message('GET /v1/assets', [
+          ['Host', 'a'],
+          ['X-API-Key', value],
+          ['Connection', 'close'],
+        ]),
+    ],
+    [
+      'a scenario in a header',
+      (value) => message('POST /v1/releases/rel_seed_08/submit', [...HEADERS, ['X-Sandbox-Scenario', value]]),
+    ],
+    [
+      'a key of a retry',
+      (value) => message('POST /v1/releases/rel_seed_08/submit', [...HEADERS, ['Idempotency-Key', value]]),
+    ],
+  ]
+  for (const [what, request] of PLACES)
+    test(what, async () => {
+      for (const value of FOLDS)
+        for (const { status, headers } of await raw(sandbox.port, request(value), Number.POSITIVE_INFINITY)) {
+          expect(status).toBeLessThan(500)
+          expect(headers['x-request-id']).toMatch(/^req_\w+$/)
+          expect(Object.keys(headers)).not.toContain('x-injected')
+          expect(Object.values(headers).join()).not.toContain('Injected')
+        }
+    })
+})
+
+const HEADERS = [
+  ['Host', 'a'],
+  ['X-API-Key', 'sk_sandbox_standard_a'],
+  ['Connection', 'close'],
+] as const
+
+function body(line: string, value: object): string {
+  const text = JSON.stringify(value)
+  return message(
+    line,
+    [...HEADERS, ['Content-Type', 'application/json'], ['Content-Length', String(Buffer.byteLength(text))]],
+    text,
+  )
+}

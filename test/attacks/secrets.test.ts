@@ -1,0 +1,158 @@
+import { createServer } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { listen } from '../../src/http/listen.js'
+import { createLog } from '../../src/http/log.js'
+import { createSandbox } from '../../src/sandbox.js'
+import { valid } from '../support/api.js'
+import { run } from '../support/cli.js'
+import { sink } from '../support/sink.js'
+
+let planted: string[]
+/** A secret that is nowhere else, and can't be missed. */
+function plant(): string {
+  const secret = `Pl4nted${planted.length}x${'k'.repeat(16)}`
+  planted.push(secret)
+  return secret
+}
+const found = (text: string) => planted.filter((secret) => text.includes(secret))
+
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+const JSON_TYPE = { 'content-type': 'application/json' }
+const basic = (id: string, secret: string) => {
+  const encoded = Buffer.from(`${id}:${secret}`).toString('base64')
+  planted.push(encoded)
+  return { authorization: `Basic ${encoded}` }
+}
+
+/** Secrets in every place that a careless client finds for them. */
+async function leak(sandbox: Awaited<ReturnType<typeof createSandbox>>, receiver: string) {
+  const world = sandbox.world('enterprise', `job-${plant().toLowerCase()}`)
+  planted.push(world.apiKey)
+  const errors: string[] = []
+  const call = async (path: string, init: RequestInit = {}, isAnonymous = false) => {
+    const answer = await fetch(sandbox.url + path, {
+      ...init,
+      headers: { ...(isAnonymous ? {} : { 'x-api-key': world.apiKey }), ...init.headers },
+    })
+    const text = await answer.text()
+    if (answer.status >= 400) errors.push(text, JSON.stringify([...answer.headers]))
+    return text === '' ? undefined : JSON.parse(text)
+  }
+  const post = (path: string, body: object, headers = {}) =>
+    call(path, { method: 'POST', headers: { ...JSON_TYPE, ...headers }, body: JSON.stringify(body) })
+
+  // queries
+  for (const name of ['api_key', 'apikey', 'API-KEY', 'x-api-key', 'access_token', 'token', 'refresh_token', 'secret'])
+    await call(`/v1/releases?${name}=${plant()}&limit=1`)
+  for (const name of ['client_secret', 'password', 'authorization', 'api%5Fkey', '%74oken', 'to%6ben'])
+    await call(`/v1/releases?limit=1&${name}=${plant()}`)
+  await call(`/v1/releases?api_key=${world.apiKey}`)
+  await call(`/v1/releases?next=https%3A%2F%2Fhost%2F%3Fa%3D1&api_key=${plant()}`)
+  await call(`/v1/nothing?token=${plant()}`)
+  await call(`/_sandbox/nothing?token=${plant()}`)
+  await call(`/_sandbox/reset?token=${plant()}`)
+  // headers
+  await call('/v1/releases', { headers: { 'x-api-key': `sk_live_${plant()}` } }, true)
+  await call('/v1/releases', { headers: { authorization: `Bearer ${plant()}` } }, true)
+  await call('/v1/releases', { headers: basic('client', plant()) }, true)
+  await call('/v1/releases', { headers: { authorization: plant() } }, true)
+  await call('/v1/releases', { headers: { cookie: `session=${plant()}`, 'proxy-authorization': plant() } })
+  // bodies
+  for (const name of ['secret', 'token', 'password', 'authorization', 'api_key', 'client_secret', 'webhookSecret'])
+    await post('/v1/releases', { ...valid, [name]: plant(), nested: { [name]: [plant(), { deeper: plant() }] } })
+  await post('/v1/releases', { ...valid, [world.apiKey]: 1, title: `Call me with ${world.apiKey}` })
+  await post('/v1/releases', { title: 1, [`sk_sandbox_standard_${plant().toLowerCase()}`]: 1 })
+  // OAuth
+  const grant = `grant_type=client_credentials&client_id=client_enterprise_${world.name}`
+  const token = async (init: RequestInit) => {
+    const body = await call('/v1/oauth/token', { method: 'POST', ...init }, true)
+    if (body.access_token) planted.push(body.access_token)
+    return body.access_token as string
+  }
+  await token({ headers: FORM, body: `${grant}&client_secret=${plant()}` })
+  const alive = await token({ headers: FORM, body: `${grant}&client_secret=${world.apiKey}` })
+  await token({
+    headers: { ...FORM, ...basic(`client_enterprise_${world.name}`, world.apiKey) },
+    body: 'grant_type=client_credentials',
+  })
+  await call('/v1/releases', { headers: { authorization: `Bearer ${alive}` } }, true)
+  await call('/v1/releases', { headers: { 'x-api-key': alive } }, true)
+  await call('/v1/releases', { headers: { authorization: `Bearer ${world.apiKey}` } })
+  // webhooks: their secrets, and those in their URLs
+  const hook = (more: object) => post('/v1/webhooks', { url: receiver, event_type: 'asset.ready', ...more })
+  const own = plant()
+  await hook({ secret: own })
+  const made = await hook({})
+  planted.push(made.secret)
+  await hook({ url: `${receiver}?key=${plant()}#${plant()}`, secret: own })
+  await hook({ url: `http://${plant()}:${plant()}@127.0.0.1/`, secret: plant() })
+  await hook({ url: `http://169.254.169.254/?key=${plant()}` })
+  await call(`/v1/webhooks/${made.id}`, {
+    method: 'PATCH',
+    headers: JSON_TYPE,
+    body: JSON.stringify({ secret: plant() }),
+  })
+  const { id } = await post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })
+  await world.simulate.asset({ asset_id: id, outcome: 'ready' })
+  await world.clock.advance('1h')
+  await world.snapshot('kept')
+  return { world, errors }
+}
+
+/** A receiver that repeats whatever it is told. */
+async function startParrot(): Promise<string> {
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => response.end(`${request.url} ${JSON.stringify(request.headers)} ${body}`))
+  })
+  const port = await listen(server, 0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${port}/hook`
+}
+
+test.each(['pretty', 'json'] as const)('with the %s log, no secret is told anywhere', async (mode) => {
+  planted = []
+  const { stream, text } = sink()
+  const sandbox = await createSandbox({ clock: 'manual', log: mode, logTo: stream })
+  onTestFinished(() => sandbox.close())
+  const { world, errors } = await leak(sandbox, await startParrot())
+  expect(planted.length).toBeGreaterThan(60)
+  const read = async (path: string) => (await world.fetch(path)).text()
+  const TOLD: [where: string, text: string][] = [
+    ['the log', text()],
+    ['errors', errors.join('\n')],
+    ['the journal', await read('/_sandbox/journal')],
+    ['the log of requests', await read('/_sandbox/requests?limit=100')],
+    ['the names of snapshots', await read('/_sandbox/snapshots')],
+    ['the scenario', await read('/_sandbox/scenario')],
+  ]
+  for (const [where, told] of TOLD) expect([where, told.length > 10, found(told)]).toEqual([where, true, []])
+  expect(text().split('\n').length).toBeGreaterThan(40)
+  expect(text()).toContain('api_key=***')
+  // Whose the endpoints are may see their URLs, but no secret more than once.
+  const events = await read('/_sandbox/events')
+  expect(events).toContain('asset.ready')
+  expect(found(`${events}${await read('/v1/webhooks')}`).filter((secret) => secret.includes('_'))).toEqual([])
+})
+
+test('a fault is told without secrets', () => {
+  planted = []
+  const key = `sk_sandbox_standard_${plant().toLowerCase()}`
+  for (const mode of ['pretty', 'json', 'silent'] as const) {
+    const { stream, text } = sink()
+    planted.push(key)
+    createLog(mode, stream, () => 0).fault('req_1', new Error(`no ${key} at /v1/x?token=${plant()}&b=whsec_${plant()}`))
+    expect(text()).toContain('no sk_sandbox_***')
+    expect(found(text())).toEqual([])
+  }
+})
+
+test('a command that fails does not say its key', async () => {
+  planted = []
+  const sandbox = await createSandbox({ clock: 'manual' })
+  onTestFinished(() => sandbox.close())
+  const { code, stdout, stderr } = await run(['clock'], { MDS_URL: sandbox.url, MDS_KEY: `sk_live_${plant()}` }).ended
+  expect(code).not.toBe(0)
+  expect(found(stdout + stderr)).toEqual([])
+})

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { createListener, STALLED } from '../../src/http/listener.js'
+import type { Pipeline } from '../../src/http/pipeline.js'
+import { openServer, PATIENCE } from '../../src/http/server.js'
+import { createSandbox } from '../../src/sandbox.js'
+import { message } from '../support/raw.js'
+
+const key = 'sk_sandbox_standard_slow'
+const HOST = ['Host', '127.0.0.1'] as const
+const POST = message('POST /v1/releases', [
+  HOST,
+  ['X-API-Key', key],
+  ['Content-Type', 'application/json'],
+  ['Content-Length', '1000'],
+])
+
+/** Clients that each say so much and then hang. */
+async function hang(port: number, count: number, bytes: string): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  for (const socket of sockets) if (bytes !== '') socket.write(bytes)
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  return sockets
+}
+
+const connections = () => process.getActiveResourcesInfo().filter((kind) => kind.startsWith('TCP')).length
+
+const CROWDS: [what: string, count: number, bytes: string][] = [
+  ['500 that say nothing', 500, ''],
+  ['500 that stop in the middle of their headers', 500, 'GET /v1/stores HTTP/1.1\r\nHost: a\r\nX-Slow: '],
+  ['200 whose bodies trickle', 200, `${POST}{"title":`],
+  ['200 that ask and never read', 200, message('GET /v1/stores', [HOST, ['X-API-Key', key]])],
+]
+for (const [what, count, bytes] of CROWDS)
+  test(`${what} hold up nobody else, and nothing is left of them`, async () => {
+    const before = connections()
+    const sandbox = await createSandbox({ clock: 'manual' })
+    const crowd = await hang(sandbox.port, count, bytes)
+    for (const trickle of bytes.startsWith('POST') ? ['"a', 'b"', ','] : [''])
+      for (const path of ['/v1/stores', '/_sandbox/clock']) {
+        for (const socket of crowd) if (trickle !== '') socket.write(trickle)
+        const answer = await fetch(`${sandbox.url}${path}`, { headers: { 'x-api-key': key, connection: 'close' } })
+        expect(answer.status).toBe(200)
+        await answer.arrayBuffer()
+      }
+    expect(crowd.filter((socket) => socket.destroyed)).toEqual([])
+    const gone = Promise.all(crowd.map((socket) => once(socket, 'close')))
+    for (const socket of crowd) socket.resume()
+    await sandbox.close(1)
+    await gone
+    // What is closed is let go of in the next turn.
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(connections()).toBeLessThanOrEqual(before)
+  })
+
+/** A server like the sandbox's, with less patience; its pipeline reads the body and then takes as long as it is told. */
+async function serveImpatiently(answering: Promise<unknown> = Promise.resolve()) {
+  const pipeline: Pipeline = {
+    turnAway: (_, { code }) => ({ status: 400, headers: {}, body: code }),
+    async handle({ method, stream }) {
+      if (method === 'POST' && (await stream(1000, () => {})) === 'aborted') return undefined
+      await answering
+      return { status: 200, headers: {}, body: 'done' }
+    },
+  }
+  const listener = createListener(() => pipeline, new AbortController().signal, 60)
+  const patience = { headersTimeout: 60, keepAliveTimeout: 60, connectionsCheckingInterval: 20, requestTimeout: 0 }
+  const server = await openServer(listener, pipeline.turnAway, 0, '127.0.0.1', patience)
+  onTestFinished(() => server.close(0))
+  return server.port
+}
+
+async function hear(socket: Socket): Promise<string> {
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk))
+  await once(socket, 'close')
+  return text
+}
+
+test('a client is cut off that owes the rest of a request, or has nothing more to ask', async () => {
+  const CUT_OFF: [what: string, bytes: string, heard: RegExp][] = [
+    ['says nothing', '', /^HTTP\/1.1 408 /],
+    ['stops in the middle of its headers', 'GET / HTTP/1.1\r\nHost: a\r\nX-', /^HTTP\/1.1 408 /],
+    ['stops in the middle of its body', `${POST}{"title":`, /^$/],
+    ['has its answer', message('GET /', [HOST]), /^HTTP\/1.1 200 .*done$/s],
+    [
+      'has its answer, and owes the body that nobody wanted',
+      message('GET /', [HOST, ['Content-Length', '10']], '1'),
+      /^HTTP\/1.1 200 .*done$/s,
+    ],
+  ]
+  const port = await serveImpatiently()
+  // At once: Node lets a second pass before it believes that nothing more is asked for.
+  const ends = CUT_OFF.map(async ([what, bytes, heard]) => {
+    const [socket] = await hang(port, 1, bytes)
+    expect([what, heard.test(await hear(socket as Socket))]).toEqual([what, true])
+  })
+  await Promise.all(ends)
+})
+
+test('but not one that waits for an answer that takes its time', async () => {
+  let answer = () => {}
+  const port = await serveImpatiently(new Promise<void>((resolve) => (answer = resolve)))
+  const ask = message('POST /', [HOST, ['Content-Length', '4'], ['Connection', 'close']], 'body')
+  const [waiting] = (await hang(port, 1, ask)) as [Socket]
+  // By the time the server has lost its patience with two others, one after the other, it would have with this one.
+  for (let i = 0; i < 2; i++) await hear((await hang(port, 1, `${POST}{`))[0] as Socket)
+  expect(waiting.destroyed).toBe(false)
+  answer()
+  expect(await hear(waiting)).toMatch(/done$/)
+})
+
+test('the patience of the sandbox itself is far below what Node would have', () => {
+  expect(PATIENCE).toEqual({
+    headersTimeout: 10_000,
+    requestTimeout: 0,
+    keepAliveTimeout: 30_000,
+    connectionsCheckingInterval: 5000,
+  })
+  expect(STALLED).toBe(30_000)
+})

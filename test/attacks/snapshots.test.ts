@@ -1,0 +1,92 @@
+import { createHmac } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSnapshotOperations } from '../../src/http/operations/snapshots.js'
+import { createSnapshots, fromFile, MOST_IMPORTED } from '../../src/runtime/snapshots.js'
+import { createSandbox } from '../../src/sandbox.js'
+import { sink } from '../support/sink.js'
+
+// biome-ignore lint/suspicious/noExplicitAny: worlds of every shape, wrong ones included
+type Dump = any
+
+const task = (more: object) => ({ due: 0, sequence: 1, task: { type: 'process-asset', subject: 'ast_none', ...more } })
+
+/** What somebody who knows how checksums are made may put into a file. */
+const FORGERIES: [what: string, forge: (world: Dump) => Dump][] = [
+  ['a task of no kind', (world) => ({ ...world, agenda: { ...world.agenda, entries: [task({ type: 'explode' })] } })],
+  [
+    'a task about nothing',
+    (world) => ({ ...world, agenda: { ...world.agenda, entries: [task({ type: 'review-order' })] } }),
+  ],
+  ['a task that is none', (world) => ({ ...world, agenda: { ...world.agenda, entries: [{ due: 0, sequence: 1 }] } })],
+  [
+    'an event to send that is not there',
+    (world) => ({
+      ...world,
+      agenda: { ...world.agenda, entries: [task({ type: 'send-event', webhook_id: 'whk_none' })] },
+    }),
+  ],
+  ['releases that are numbers', (world) => ({ ...world, releases: { start: 0, rows: [1, 2, 3] } })],
+  ['releases that are empty', (world) => ({ ...world, releases: { start: 0, rows: [{}, { id: 'rel_1' }] } })],
+  ['a table that begins nowhere', (world) => ({ ...world, tracks: { start: -5, rows: [] } })],
+  ['a table that begins beyond all', (world) => ({ ...world, tracks: { start: 1e300, rows: [] } })],
+  ['no tables', ({ now, start }) => ({ now, start })],
+  ['events that are texts', (world) => ({ ...world, events: { start: 0, rows: ['evt'] } })],
+  ['sales that are texts', (world) => ({ ...world, sales: ['x'] })],
+  [
+    'a prototype',
+    (world) => ({ ...world, ...JSON.parse('{"__proto__":{"polluted":1},"counters":{"__proto__":{"polluted":1}}}') }),
+  ],
+]
+
+for (const [what, forge] of FORGERIES)
+  test(`a snapshot with ${what} can do harm to its own world at most`, async () => {
+    const { stream } = sink()
+    const sandbox = await createSandbox({ log: 'silent', logTo: stream, speed: Number.POSITIVE_INFINITY })
+    onTestFinished(() => sandbox.close())
+    const [bad, good] = [sandbox.world('standard', 'bad'), sandbox.world('standard', 'good')]
+    await bad.snapshot('own')
+    const file = (await (await bad.fetch('/_sandbox/snapshots/own')).json()) as { world: Dump }
+    const world = forge(file.world)
+    const checksum = createHmac('sha256', 'mds-sandbox snapshot').update(JSON.stringify(world)).digest('hex')
+    const body = JSON.stringify({ ...file, name: 'forged', world, checksum })
+    const { status } = await bad.fetch('/_sandbox/snapshots/import', { method: 'POST', body })
+    expect([201, 422]).toContain(status)
+    const call = (path: string, method = 'GET') => bad.fetch(path, { method }).catch(() => undefined)
+    if (status === 201) await call('/_sandbox/snapshots/forged/restore', 'POST')
+    // The world's own timer was set before this one, and rings before it. Then somebody looks.
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    for (const path of ['/v1/releases', '/v1/tracks', '/v1/royalties', '/_sandbox/events']) await call(path)
+    expect((await good.fetch('/v1/releases')).status).toBe(200)
+    expect(({} as Dump).polluted).toBeUndefined()
+    await call('/_sandbox/reset', 'POST')
+    expect((await bad.fetch('/v1/releases')).status).toBe(200)
+  })
+
+test('imported snapshots have a bound in bytes, and what is deleted or replaced makes room', async () => {
+  const sandbox = await createSandbox({ listen: false, clock: 'manual' })
+  onTestFinished(() => sandbox.close())
+  const world = sandbox.world('standard', 'full')
+  await world.snapshot('own')
+  const file = await (await world.fetch('/_sandbox/snapshots/own')).text()
+  const snapshots = createSnapshots('1')
+  const { importSnapshot } = createSnapshotOperations(snapshots, '1', () => 0)
+  const key = world.apiKey
+  const state = { key, account: { tier: 'standard' } }
+  const stream = async (_: number, take: (chunk: Buffer) => void) => {
+    take(Buffer.from(file))
+    return 'complete'
+  }
+  const add = async () => {
+    const running = { state, rehearse: () => {}, recorder: { miss: () => {} } }
+    const outcome = await importSnapshot.run({ world: running, stream } as never)
+    return outcome && ('ok' in outcome ? outcome.code : outcome.status)
+  }
+  const large = { ...fromFile(file), name: 'large' }
+  snapshots.save(key, { ...large, bytes: MOST_IMPORTED - file.length })
+  expect([await add(), snapshots.imported]).toEqual([201, MOST_IMPORTED])
+  expect(await add()).toBe(201)
+  snapshots.save('another', { ...large, bytes: 1 })
+  expect(await add()).toBe('payload_too_large')
+  snapshots.remove(key, 'large')
+  expect([await add(), snapshots.imported]).toEqual([201, file.length + 1])
+})
