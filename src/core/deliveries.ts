@@ -188,12 +188,24 @@ function selectOrders(
 }
 
 /** What keeps a corrected release from going where its delivery was to bring it. */
-function rightsIssues(world: World, delivery: Delivery, release: Release): Issue[] {
+function rightsIssues(
+  world: World,
+  delivery: Delivery,
+  release: Release,
+  chosen: readonly StoreOrder[],
+  names: string[] | undefined,
+): Issue[] {
   const mayGo = rightsOf(world, release)
+  if (delivery.territory_codes[0] === 'WORLDWIDE')
+    return chosen.flatMap(({ store_id: id }): Issue[] => {
+      const field = names && { field: `store_ids[${names.indexOf(id)}]` }
+      const issue = `${id} serves none of the territories that the release may go to`
+      const isServed = storeOf(world, id)?.territories.some(mayGo)
+      return isServed ? [] : [{ code: 'territory_not_supported', ...field, issue }]
+    })
   return delivery.territory_codes.flatMap((code, i): Issue[] => {
     const issue = `${code} is not among the release's territories`
-    const isFine = code === 'WORLDWIDE' || mayGo(code)
-    return isFine ? [] : [{ code: 'territory_not_supported', field: `territory_codes[${i}]`, issue }]
+    return mayGo(code) ? [] : [{ code: 'territory_not_supported', field: `territory_codes[${i}]`, issue }]
   })
 }
 
@@ -210,7 +222,7 @@ export function resubmitDelivery(world: World, { id, store_ids }: Selection): Re
   )
   if (!chosen.ok) return chosen
   const release = world.releases.get(delivery.release_id) as Release
-  const issues = rightsIssues(world, delivery, release)
+  const issues = rightsIssues(world, delivery, release, chosen.value, store_ids)
   if (issues.length > 0) return refuseAll(issues)
 
   if (release.status === 'rejected') changeStatus(world, release, 'submitted', delivery.scenario)

@@ -748,6 +748,24 @@ describe('a resubmission', () => {
     expect((await resubmit(api, ids.all as string)).body.stores[0].territory_codes).toEqual(['DE', 'US'])
   })
 
+  test('must leave every store something, as a new order must', async () => {
+    const api = fresh()
+    const order = {
+      release_id: 'rel_seed_07',
+      store_ids: ['store_velostrand', LUMENWAVE],
+      territory_codes: ['WORLDWIDE'],
+    }
+    const { id } = (await post(api, order, follow('rejection'))).body
+    await settle(api)
+    await api.patch('/v1/releases/rel_seed_07', { territories: ['US'] })
+    const before = await read(api, id)
+    const [all, one] = [await resubmit(api, id), await resubmit(api, id, 'store_velostrand')]
+    expect([refusal(all), refusal(one)]).toEqual(Array(2).fill([422, 'territory_not_supported']))
+    expect([fields(all), fields(one)]).toEqual([[undefined], ['store_ids[0]']])
+    expect(await read(api, id)).toEqual(before)
+    expect((await resubmit(api, id, LUMENWAVE)).body.stores[1].territory_codes).toEqual(['US'])
+  })
+
   test('is refused when all is delivered, and of what is not there', async () => {
     const api = fresh()
     const { id } = (await post(api)).body

@@ -53,7 +53,7 @@ const UNSEEN = {
   store:
     /^store_ids\[\d+\] .*(is not a known store; .*|is not part of this delivery|is \w+, not (delivered|rejected or flagged)|takes nothing down)$/s,
   reach:
-    /^territory_codes\[\d+\] [A-Z]{2} is not (among the release's territories|served by \w+)$|^store_ids\[\d+\] \w+ serves none of the territories that the release may go to$/,
+    /^territory_codes\[\d+\] [A-Z]{2} is not (among the release's territories|served by \w+)$|^(store_ids\[\d+\] )?\w+ serves none of the territories that the release may go to$/,
   scenario: /^(name|title|scenario|X-Sandbox-Scenario) .* is not a known scenario(;|$)/s,
   simulation:
     /^((until\.delivery|delivery_id) is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
