@@ -50,9 +50,9 @@ async function tryOperation(
   const { driver, random } = kit
   const bases = await recipe()
   for (const base of bases) await sendBase(kit, base)
-  const sampled = async (variants: Iterable<Variant>) => {
+  const sampled = async (variants: Iterable<Variant>, part = share) => {
     for (const { what, request, circumstances } of variants) {
-      if (!random.percent(DEAR.includes(operation.id) ? share / 10 : share)) continue
+      if (!random.percent(part)) continue
       const answer = await driver.send(`${operation.id}, ${what}`, request, circumstances)
       // Events that are on their way would be traces of what comes next.
       if (request.method !== 'GET' && (answer?.status ?? 500) < 400) await settle(driver)
@@ -61,7 +61,7 @@ async function tryOperation(
   }
   for (const base of bases) await sampled(bodyVariants(contract, base, driver.key, random))
   for (const base of bases.filter(({ status = 200 }) => status < 400))
-    await sampled(parameterVariants(contract, base, driver.key))
+    await sampled(parameterVariants(contract, base, driver.key), DEAR.includes(operation.id) ? share / 10 : share)
   const [first] = bases
   if (!first) return
   await sampled(headerVariants(first, driver.key, random))

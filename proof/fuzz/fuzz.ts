@@ -111,14 +111,20 @@ const codesOf = ({ operations }: Contract) =>
     [...answers].flatMap(([status, { codes = [] }]) => codes.map((code) => `${id} ${status} ${code}`)),
   )
 
+/** What takes more than a proof has patience for: so many endpoints that there can't be another. */
+const TOO_FAR = ['createWebhook 409 invalid_state']
+
 const REACHABLE = {
+  codes: codesOf(service).filter((code) => !TOO_FAR.includes(code)),
   service: pairsOf(service),
   control: pairsOf(control, (status) => !OUT_OF_REACH.includes(status)),
 }
 
 /** What is documented, and was the answer to nothing. */
-export const unreached = ({ pairs }: Tally): string[] =>
-  [...REACHABLE.service, ...REACHABLE.control].filter((pair) => !pairs.has(pair))
+export const unreached = ({ pairs, codes }: Tally): string[] => [
+  ...[...REACHABLE.service, ...REACHABLE.control].filter((pair) => !pairs.has(pair)),
+  ...REACHABLE.codes.filter((code) => !codes.has(code)),
+]
 
 export const fuzz: Proof = {
   claim: 'Whatever is sent, the answer is one that the documents describe, and what they refuse changes nothing.',
@@ -139,7 +145,7 @@ export const fuzz: Proof = {
     return [
       `${requests.service} requests to the service, ${requests.control} to the control plane; ${refused} refused`,
       `${overSockets} over connections as well, ${byPrism} before Prism`,
-      `operation × status: ${reached(REACHABLE.service, pairs)}; with their codes: ${reached(codesOf(service), codes)}`,
+      `operation × status: ${reached(REACHABLE.service, pairs)}; with their codes: ${reached(REACHABLE.codes, codes)}`,
       `operation × status of the control plane, but for 500 and 503: ${reached(REACHABLE.control, pairs)}`,
     ]
   },

@@ -6,6 +6,7 @@ import { schemasOf } from './reading.js'
 
 const line = (...lines: string[]) => [...lines, '', ''].join('\r\n')
 const HOST = 'Host: mds.test'
+const ERROR: Node = { $ref: '#/components/schemas/Error' }
 
 /** What is hardly HTTP, or not at all, and the status that it is worth. */
 const HOSTILE: [what: string, bytes: string, status: number][] = [
@@ -44,13 +45,10 @@ export async function sendHostile(seed: number, connection: Connection): Promise
       throw new CaseFailed(seed, `${what}: ${complaint}\n${bytes.slice(0, 300)}\n${JSON.stringify(answer)}`)
     }
     if (answer?.status !== status) return fail(`the status must be ${status}`)
-    const schema: Node = ERROR
-    const wrong = schemasOf.service.complaints(schema, JSON.parse(answer.text))
+    const wrong = schemasOf.service.complaints(ERROR, JSON.parse(answer.text))
     if (wrong.length > 0) fail(wrong.join())
     if (toldBy(answer).requestId !== answer.headers['x-request-id']) fail('the request ids differ')
     if (answer.headers['content-type'] !== 'application/json') fail('the content type must be application/json')
   }
   return HOSTILE.length
 }
-
-const ERROR: Node = { $ref: '#/components/schemas/Error' }

@@ -67,6 +67,9 @@ const NAMES = ['x_unknown', '__proto__', 'constructor', 'toString', '', 'hasOwnP
 
 /** Values that a schema does not know to be special. */
 const SPECIAL: Record<string, unknown[]> = {
+  territories: [['KP'], ['DE', 'KP'], ['JP']],
+  territory: [['KP'], ['DE', 'KP'], ['JP']],
+  territory_codes: [['KP'], ['DE', 'KP'], ['JP']],
   url: [
     'ftp://127.0.0.1/',
     'http://',

@@ -78,20 +78,28 @@ export const STORES = ['store_lumenwave', 'store_quorvane', 'store_pernickel']
 
 /** A release and what belongs to it, up to where it is asked for. */
 export function createCatalogue({ random, perform }: Kit) {
-  const draft = async () => (await perform('createRelease', { body: releaseBody(random) })).id as string
-  async function ready(): Promise<string> {
-    const release_id = await draft()
+  const draft = async (more: object = {}) =>
+    (await perform('createRelease', { body: { ...releaseBody(random), ...more } })).id as string
+  async function ready(more: object = {}, audio_asset_id = 'ast_seed_audio_01'): Promise<string> {
+    const release_id = await draft(more)
     await perform('updateRelease', { path: { release_id }, body: { artwork_asset_id: 'ast_seed_artwork_01' } })
-    await perform('createTrack', { body: { release_id, title: title(random), audio_asset_id: 'ast_seed_audio_01' } })
+    await perform('createTrack', { body: { release_id, title: title(random), audio_asset_id } })
     return release_id
+  }
+  /** Two that would be the same in stores; one of them was submitted. */
+  async function twin(): Promise<{ release_id: string; same: object }> {
+    const same = { upc: upc(random), label: title(random), release_date: '2044-04-04' }
+    const [one, release_id] = [await ready(same), await ready(same)]
+    await perform('submitRelease', { path: { release_id: one } })
+    return { release_id, same }
   }
   async function submitted(): Promise<string> {
     const release_id = await ready()
     await perform('submitRelease', { path: { release_id } })
     return release_id
   }
-  async function delivery(outcome?: string): Promise<string> {
-    const body = { release_id: await submitted(), store_ids: STORES.slice(0, 2), territory_codes: ['WORLDWIDE'] }
+  async function delivery(outcome?: string, store_ids = STORES.slice(0, 2)): Promise<string> {
+    const body = { release_id: await submitted(), store_ids, territory_codes: ['WORLDWIDE'] }
     const delivery_id = (await perform('createDelivery', { body })).id as string
     if (outcome) await perform('simulateDelivery', { body: { delivery_id, outcome } })
     return delivery_id
@@ -108,7 +116,7 @@ export function createCatalogue({ random, perform }: Kit) {
     const body = { url: `http://127.0.0.1:9/${way}`, event_type: ['asset.ready', 'delivery.completed'] }
     return (await perform('createWebhook', { body })).id as string
   }
-  return { draft, ready, submitted, delivery, asset, track, webhook }
+  return { draft, ready, twin, submitted, delivery, asset, track, webhook }
 }
 
 export type Catalogue = ReturnType<typeof createCatalogue>

@@ -72,11 +72,11 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
   const client = { client_id: driver.key.replace('sk_sandbox', 'client'), client_secret: driver.key }
 
   return {
-    createRelease: async () => [
-      base('createRelease', 201, {
-        body: { ...releaseBody(random), label: title(random), upc: upc(random), territories: ['DE', 'FR'] },
-      }),
-    ],
+    createRelease: async () => {
+      const { same } = await catalogue.twin()
+      const body = { ...releaseBody(random), label: title(random), upc: upc(random), territories: ['DE', 'FR'] }
+      return [base('createRelease', 201, { body }), base('createRelease', 409, { body: { ...body, ...same } })]
+    },
     listReleases: list('listReleases', [{ status: 'draft' }]),
     getRelease: async () => [base('getRelease', 200, { path: { release_id: await catalogue.draft() } })],
     async updateRelease() {
@@ -97,6 +97,11 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
           path: { release_id: await catalogue.submitted() },
           body: { status: 'submitted' },
         }),
+        base('updateRelease', undefined, {
+          path: { release_id: (await catalogue.twin()).release_id },
+          body: { status: 'submitted' },
+        }),
+        base('updateRelease', 422, { path: { release_id: await catalogue.draft() }, body: { status: 'submitted' } }),
         base('updateRelease', 409, {
           path: { release_id: await catalogue.draft() },
           body: {
@@ -107,11 +112,19 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
         }),
       ]
     },
-    submitRelease: async () => [
-      base('submitRelease', 200, { path: { release_id: await catalogue.ready() } }),
-      base('submitRelease', 422, { path: { release_id: await catalogue.draft() } }),
-      base('submitRelease', 409, { path: { release_id: await catalogue.submitted() } }),
-    ],
+    async submitRelease() {
+      const late = await catalogue.ready()
+      await perform('updateRelease', { path: { release_id: late }, body: { release_date: '2020-02-02' } })
+      const { release_id: second } = await catalogue.twin()
+      return [
+        base('submitRelease', 200, { path: { release_id: await catalogue.ready() } }),
+        base('submitRelease', 422, { path: { release_id: await catalogue.draft() } }),
+        base('submitRelease', 422, { path: { release_id: late } }),
+        base('submitRelease', 409, { path: { release_id: await catalogue.submitted() } }),
+        base('submitRelease', 409, { path: { release_id: second } }),
+        base('submitRelease', 409, { path: { release_id: await catalogue.ready({}, await catalogue.asset()) } }),
+      ]
+    },
     createTrack: async () => [
       base('createTrack', 201, { body: track(await catalogue.draft()) }),
       base('createTrack', 409, { body: track(await catalogue.submitted()) }),
@@ -164,14 +177,23 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
     },
     listDeliveries: list('listDeliveries', [{ status: 'delivered' }, { release_id: 'rel_seed_01' }]),
     getDelivery: async () => [base('getDelivery', 200, { path: { delivery_id: await catalogue.delivery() } })],
-    resubmitDelivery: async () => [
-      base('resubmitDelivery', 200, {
-        path: { delivery_id: await catalogue.delivery('rejected') },
-        body: { store_ids: STORES.slice(0, 1) },
-      }),
-      base('resubmitDelivery', 200, { path: { delivery_id: await catalogue.delivery('action_required') } }),
-      base('resubmitDelivery', 409, { path: { delivery_id: await catalogue.delivery('delivered') } }),
-    ],
+    async resubmitDelivery() {
+      const gone = await perform('getDelivery', {
+        path: { delivery_id: await catalogue.delivery('rejected', ['store_velostrand']) },
+      })
+      const release_id = gone.release_id as string
+      await perform('updateRelease', { path: { release_id }, body: { territories: ['US'] } })
+      return [
+        base('resubmitDelivery', 200, {
+          path: { delivery_id: await catalogue.delivery('rejected') },
+          body: { store_ids: STORES.slice(0, 1) },
+        }),
+        base('resubmitDelivery', 200, { path: { delivery_id: await catalogue.delivery('action_required') } }),
+        base('resubmitDelivery', 409, { path: { delivery_id: await catalogue.delivery('delivered') } }),
+        // Where the store is, the release may not go any more.
+        base('resubmitDelivery', 422, { path: { delivery_id: gone.id as string } }),
+      ]
+    },
     takedownDelivery: async () => [
       base('takedownDelivery', 202, {
         path: { delivery_id: await catalogue.delivery('delivered') },
@@ -248,9 +270,14 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
       return payout_id === undefined ? [] : [base('getPayout', 200, { path: { payout_id } })]
     },
     async releasePayout() {
-      const payout_id = await payout()
-      if (payout_id === undefined) return []
-      return [base('releasePayout', 200, { path: { payout_id } }), base('releasePayout', 409, { path: { payout_id } })]
+      const [payout_id, held] = [await payout(), await payout()]
+      if (payout_id === undefined || held === undefined) return []
+      await perform('simulatePayout', { body: { payout_id: held, outcome: 'on_hold' } })
+      return [
+        base('releasePayout', 200, { path: { payout_id } }),
+        base('releasePayout', 409, { path: { payout_id } }),
+        base('releasePayout', 409, { path: { payout_id: held } }),
+      ]
     },
     createToken: async () => [
       base('createToken', tier === 'enterprise' ? 200 : 400, { body: { grant_type: 'client_credentials', ...client } }),
