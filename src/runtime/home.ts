@@ -3,6 +3,7 @@ import { dumpWorld } from '../core/dump.js'
 import type { World, WorldOptions } from '../core/world.js'
 import { DATA_FORMAT, type DataDirectory, DataFault, openDataDirectory, type WorldHeader } from './data-directory.js'
 import type { DataSync } from './data-sync.js'
+import { type Disk, MACHINE_DISK } from './disk.js'
 import { DamagedRecord } from './journal.js'
 import type { OwnSettings } from './own-settings.js'
 import { Astray, replay } from './replay.js'
@@ -10,16 +11,19 @@ import type { Scenarios } from './scenarios.js'
 import { SCENARIO_FILES } from './scenarios.js'
 import { seeds } from './seeds.js'
 import type { SnapshotFiles } from './snapshots.js'
-import { createWorldLog, type WorldLog } from './world-log.js'
+import { createWorldLog, type WorldLog, type WorldLogOptions } from './world-log.js'
 
 /** What a data directory is opened with. */
-export interface DataSettings {
+export interface DataSettings extends Pick<WorldLogOptions, 'timer'> {
   path: string
   seed: number
   sync: DataSync
   version: string
   scenarios: Scenarios
   onWarning(text: string): void
+  /** The machine's own, if nothing is said. */
+  disk?: Disk | undefined
+  soon?: WorldLogOptions['soon'] | undefined
 }
 
 /** Where all worlds are kept. */
@@ -33,10 +37,11 @@ export interface Data {
 }
 
 export async function openData(settings: DataSettings): Promise<Data> {
-  const directory = await openDataDirectory(settings.path, settings.seed)
+  const { disk = MACHINE_DISK, soon = setImmediate } = settings
+  const directory = await openDataDirectory(disk, settings.path, settings.seed)
   return {
     kept: directory.kept,
-    homeOf: (key, own) => createHome(directory, settings, key, own),
+    homeOf: (key, own) => createHome(directory, { ...settings, disk, soon }, key, own),
     remove: directory.remove,
     snapshots: directory.snapshots,
     close: directory.close,
@@ -78,7 +83,7 @@ export const digestOfScenarios = (scenarios: Scenarios): string =>
 
 function createHome(
   directory: DataDirectory,
-  { sync, version, scenarios, onWarning }: DataSettings,
+  { disk, soon, timer, sync, version, scenarios, onWarning }: DataSettings & Pick<WorldLogOptions, 'disk' | 'soon'>,
   key: string,
   own: OwnSettings,
 ): Home {
@@ -154,7 +159,19 @@ function createHome(
         records = 0
         directory.writeSnapshot(key, generation, now)
       }
-      return createWorldLog({ directory, key, sync, generation, bytes, records, snapshot, onFailure })
+      return createWorldLog({
+        disk,
+        soon,
+        timer,
+        directory,
+        key,
+        sync,
+        generation,
+        bytes,
+        records,
+        snapshot,
+        onFailure,
+      })
     },
   }
 }

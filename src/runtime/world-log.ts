@@ -1,8 +1,7 @@
-import { closeSync, fdatasync, ftruncateSync, openSync, write } from 'node:fs'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
-import { type DataDirectory, syncDirectory, type WorldSnapshot } from './data-directory.js'
+import type { DataDirectory, WorldSnapshot } from './data-directory.js'
 import type { DataSync } from './data-sync.js'
+import type { Disk, DiskFile } from './disk.js'
 import type { Entry } from './entries.js'
 import { encodeRecord } from './journal.js'
 
@@ -23,6 +22,7 @@ export interface WorldLog {
 }
 
 export interface WorldLogOptions {
+  disk: Disk
   directory: DataDirectory
   key: string
   sync: DataSync
@@ -33,10 +33,11 @@ export interface WorldLogOptions {
   snapshot(): WorldSnapshot
   /** Nothing of what was not written yet has happened: the world must go back to what the directory says. */
   onFailure(error: Error): void
+  /** Calls back when all that is being done in this turn is done. */
+  soon(callback: () => void): void
+  /** Calls back after a wait; returns what calls it off. */
+  timer(ms: number, callback: () => void): () => void
 }
-
-const writeTo = promisify(write)
-const syncTo = promisify(fdatasync)
 
 /** A journal is folded into a snapshot when it is this long, or four times as long as the snapshot was. */
 const LEAST_ROTATION = 1024 * 1024
@@ -48,7 +49,7 @@ interface Waiter {
 }
 
 export function createWorldLog(options: WorldLogOptions): WorldLog {
-  const { directory, key, sync, snapshot, onFailure } = options
+  const { disk, directory, key, sync, snapshot, onFailure, soon, timer } = options
   let { generation, bytes, records } = options
   let longest = LEAST_ROTATION
   let pending: Entry[] = []
@@ -57,20 +58,21 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
   let isAbandoned = false
   let isCalled = false
   let wantsRotation = false
-  let batch: NodeJS.Timeout | undefined
+  let callOffSync: (() => void) | undefined
   let count = 0
-  let file: number | undefined
+  let file: DiskFile | undefined
 
-  function journal(): number {
-    if (file !== undefined) return file
-    const opened = openSync(directory.journalPath(key, generation), 'a')
-    ftruncateSync(opened, bytes)
-    syncDirectory(dirname(directory.journalPath(key, generation)))
+  function journal(): DiskFile {
+    if (file) return file
+    const path = directory.journalPath(key, generation)
+    const opened = disk.open(path, 'a')
+    opened.truncate(bytes)
+    disk.syncDirectory(dirname(path))
     return (file = opened)
   }
 
   function closeJournal() {
-    if (file !== undefined) closeSync(file)
+    file?.close()
     file = undefined
   }
 
@@ -88,17 +90,17 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
 
   async function writeBatch(entries: Entry[]) {
     const text = Buffer.from(entries.map((entry, i) => encodeRecord(records + i, entry)).join(''))
-    for (let at = 0; at < text.length; ) at += (await writeTo(journal(), text, at)).bytesWritten
-    if (sync === 'always') await syncTo(journal())
+    for (let at = 0; at < text.length; ) at += await journal().write(text, at)
+    if (sync === 'always') await journal().sync()
     bytes += text.length
     records += entries.length
-    if (sync === 'batch') batch ??= setTimeout(syncSoon, BATCH).unref()
+    if (sync === 'batch') callOffSync ??= timer(BATCH, syncSoon)
     if (bytes > longest) wantsRotation = true
   }
 
   function syncSoon() {
-    batch = undefined
-    if (file !== undefined) syncTo(file).catch(() => {})
+    callOffSync = undefined
+    file?.sync().catch(() => {})
   }
 
   async function drain() {
@@ -132,7 +134,7 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     waiters = []
     // Should that fail, too, it goes when the journal is opened again.
     try {
-      if (file !== undefined) ftruncateSync(file, bytes)
+      file?.truncate(bytes)
     } catch {}
     closeJournal()
     onFailure(error)
@@ -143,7 +145,7 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
   function drainSoon() {
     if (isDraining || isCalled) return
     isCalled = true
-    setImmediate(() => {
+    soon(() => {
       isCalled = false
       if (!isDraining) drain()
     })
@@ -171,7 +173,7 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
       isAbandoned = true
       pending = []
       wantsRotation = false
-      clearTimeout(batch)
+      callOffSync?.()
       if (!isDraining) closeJournal()
     },
     flush: () => (pending.length > 0 || isDraining || wantsRotation ? wait() : undefined),
@@ -182,7 +184,7 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
       drainSoon()
     },
     async close() {
-      clearTimeout(batch)
+      callOffSync?.()
       wantsRotation = true
       await wait().catch(() => {})
       closeJournal()
