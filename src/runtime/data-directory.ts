@@ -6,6 +6,7 @@ import type { Entry } from './entries.js'
 import { decodeRecords } from './journal.js'
 import type { OwnSettings } from './own-settings.js'
 import type { SnapshotFiles } from './snapshots.js'
+import type { Place } from './world-log.js'
 
 /** The version of everything that is written here. */
 export const DATA_FORMAT = 1
@@ -50,11 +51,16 @@ export interface KeptWorld {
 export interface DataDirectory {
   /** The keys of all worlds that are kept, with what each was made with. */
   kept(): { key: string; own: OwnSettings }[]
-  read(key: string): KeptWorld | undefined
+  /** With a place, no more than what was good up to there: whatever came after it has not happened, and goes. */
+  read(key: string, until?: Place): KeptWorld | undefined
+  /** The number of a world's next snapshot. */
+  next(key: string): number
   journalPath(key: string, generation: number): string
   /** Written as a whole or not at all; what came before it is gone then. Returns how long it is. */
   writeSnapshot(key: string, generation: number, snapshot: WorldSnapshot): number
   remove(key: string): void
+  /** The same, as far as that can be done. */
+  forget(key: string): void
   /** The snapshots that users saved. */
   snapshots: SnapshotFiles
   close(): void
@@ -73,11 +79,16 @@ function attempt(work: () => void) {
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Level by level: asked for all at once, Node tries for ever where a level can't be made. */
+/**
+ * Level by level: asked for all at once, Node tries for ever where a level can't be made. And each for good, also one that
+ * was there: whoever made it may have been killed before its name was on the disk.
+ */
 function makeDirectory(disk: Disk, path: string): void {
-  if (disk.exists(path)) return
-  if (!disk.exists(dirname(path))) makeDirectory(disk, dirname(path))
-  disk.makeDirectory(path)
+  if (!disk.exists(path)) {
+    makeDirectory(disk, dirname(path))
+    disk.makeDirectory(path)
+  }
+  disk.syncDirectory(dirname(path))
 }
 
 /** Writes a file so that it is there whole, or not at all, even if the power fails. */
@@ -105,7 +116,6 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
   try {
     makeDirectory(disk, worlds)
     makeDirectory(disk, saved)
-    disk.syncDirectory(path)
   } catch (error) {
     throw new DataFault(`--data ${path} can't be written to: ${(error as Error).message}`)
   }
@@ -116,6 +126,8 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
     throw new DataFault(`--data ${path} is in use by another sandbox. Stop that one, or choose another directory.`)
   try {
     checkAbout(disk, path, about, seed)
+    // Names that a process gave just before it was killed may not last yet; from now on they are answered for.
+    for (const directory of [path, worlds, saved]) disk.syncDirectory(directory)
   } catch (error) {
     release()
     throw error
@@ -129,26 +141,43 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
   const journalPath = (key: string, generation: number) => join(worlds, `${key}.${generation}.journal`)
   const snapshotPath = (key: string, generation: number) => join(worlds, `${key}.${generation}.snapshot`)
 
-  function newest(key: string): { generation: number; snapshot: WorldSnapshot } | undefined {
-    const generations = filesOf(key).flatMap(({ kind, generation }) => (kind === 'snapshot' ? [generation] : []))
-    const generation = Math.max(-1, ...generations)
-    return generation < 0 ? undefined : { generation, snapshot: readSnapshot(disk, snapshotPath(key, generation)) }
+  const newest = (key: string, kind: string) =>
+    Math.max(-1, ...filesOf(key).flatMap((file) => (file.kind === kind ? [file.generation] : [])))
+
+  /** For good, so that no later one takes the place of what goes on from here. */
+  function removeAfter(key: string, generation: number) {
+    const files = filesOf(key).filter((file) => file.generation > generation)
+    for (const { name } of files) disk.remove(join(worlds, name))
+    if (files.length > 0) disk.syncDirectory(worlds)
+  }
+
+  function remove(key: string) {
+    const last = newest(key, 'snapshot')
+    // Whenever it ends: the world is there as it was, or not at all. What is left of journals is nobody's then.
+    for (const { name, generation } of filesOf(key)) if (generation < last) disk.remove(join(worlds, name))
+    disk.syncDirectory(worlds)
+    disk.remove(snapshotPath(key, last))
+    disk.syncDirectory(worlds)
+    for (const { name } of filesOf(key)) attempt(() => disk.remove(join(worlds, name)))
   }
 
   return {
     kept: () =>
-      [...new Set(disk.list(worlds).flatMap((name) => FILE.exec(name)?.[1] ?? []))].map((key) => ({
-        key,
-        own: newest(key)?.snapshot.header.own ?? {},
-      })),
-    read(key) {
-      const found = newest(key)
-      if (!found) return undefined
-      const journal = journalPath(key, found.generation)
+      [...new Set(disk.list(worlds).flatMap((name) => FILE.exec(name)?.[1] ?? []))].flatMap((key) => {
+        const generation = newest(key, 'snapshot')
+        return generation < 0 ? [] : [{ key, own: readSnapshot(disk, snapshotPath(key, generation)).header.own }]
+      }),
+    read(key, until) {
+      if (until) removeAfter(key, until.generation)
+      const generation = until?.generation ?? newest(key, 'snapshot')
+      if (generation < 0) return undefined
+      const snapshot = readSnapshot(disk, snapshotPath(key, generation))
+      const journal = journalPath(key, generation)
       const content = disk.exists(journal) ? disk.read(journal) : Buffer.alloc(0)
-      const { values, bytes, isTorn } = decodeRecords(content, journal)
-      return { ...found, entries: values as Entry[], bytes, isTorn }
+      const { values, bytes, isTorn } = decodeRecords(content.subarray(0, until?.bytes), journal)
+      return { generation, snapshot, entries: values as Entry[], bytes, isTorn }
     },
+    next: (key) => 1 + Math.max(newest(key, 'snapshot'), newest(key, 'journal')),
     journalPath,
     writeSnapshot(key, generation, snapshot) {
       const text = JSON.stringify(snapshot)
@@ -158,9 +187,8 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
         if (old < generation) attempt(() => disk.remove(join(worlds, name)))
       return text.length
     },
-    remove(key) {
-      for (const { name } of filesOf(key)) disk.remove(join(worlds, name))
-    },
+    remove,
+    forget: (key) => attempt(() => remove(key)),
     snapshots: {
       all: () =>
         disk.list(saved).flatMap((name) => {
@@ -168,7 +196,10 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
           return key ? [{ key, path: join(saved, name), text: disk.read(join(saved, name)).toString() }] : []
         }),
       write: (key, name, text) => writeWhole(disk, savedPath(key, name), text),
-      remove: (key, name) => disk.remove(savedPath(key, name)),
+      remove(key, name) {
+        disk.remove(savedPath(key, name))
+        disk.syncDirectory(saved)
+      },
     },
     close: release,
   }

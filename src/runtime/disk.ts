@@ -45,6 +45,9 @@ export interface Disk {
   lock(directory: string): Promise<(() => void) | undefined>
 }
 
+/** What systems say that do not let one sync a directory. */
+const UNSUPPORTED = ['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']
+
 const writeTo = promisify(write)
 const syncTo = promisify(fdatasync)
 
@@ -68,12 +71,15 @@ export const MACHINE_DISK: Disk = {
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),
   syncDirectory(path) {
-    // Not every system lets one; those that do need it for a new name to last.
+    let directory: number | undefined
     try {
-      const directory = openSync(path, 'r')
+      directory = openSync(path, 'r')
       fsyncSync(directory)
-      closeSync(directory)
-    } catch {}
+    } catch (fault) {
+      if (!UNSUPPORTED.includes((fault as NodeJS.ErrnoException).code ?? '')) throw fault
+    } finally {
+      if (directory !== undefined) closeSync(directory)
+    }
   },
   lock: lockDirectory,
 }

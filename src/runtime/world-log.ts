@@ -9,6 +9,8 @@ import { encodeRecord } from './journal.js'
 export interface WorldLog {
   /** How many entries there have been. */
   readonly count: number
+  /** What of it is written for sure. */
+  readonly place: Place
   append(entry: Entry): void
   /** Resolves when everything so far is written; rejects when it could not be. Undefined when it is already. */
   flush(): Promise<void> | undefined
@@ -21,18 +23,29 @@ export interface WorldLog {
   holds(entry: Entry): boolean
 }
 
+/** How many bytes and records of which journal are good. */
+export interface Place {
+  generation: number
+  bytes: number
+  records: number
+  /** Whether a sync failed: nobody knows what of it is on the disk, only that all of it was written. */
+  isSuspect: boolean
+}
+
 export interface WorldLogOptions {
   disk: Disk
   directory: DataDirectory
   key: string
   sync: DataSync
-  generation: number
-  /** How many bytes and records of the journal are good. */
-  bytes: number
-  records: number
+  /** Where to go on. */
+  place: Place
+  /** Written at once, before anything else. */
+  first: Entry | undefined
   snapshot(): WorldSnapshot
-  /** Nothing of what was not written yet has happened: the world must go back to what the directory says. */
+  /** Nothing of what was not written yet has happened: the world must go back to its place, and get another log. */
   onFailure(error: Error): void
+  /** Told of what went wrong without anything being lost. */
+  onWarning(text: string): void
   /** Calls back when all that is being done in this turn is done. */
   soon(callback: () => void): void
   /** Calls back after a wait; returns what calls it off. */
@@ -42,6 +55,8 @@ export interface WorldLogOptions {
 /** A journal is folded into a snapshot when it is this long, or four times as long as the snapshot was. */
 const LEAST_ROTATION = 1024 * 1024
 const BATCH = 100
+/** How long to wait before a journal that could not be written anew is tried to be again. */
+const RENEWAL = 1000
 
 interface Waiter {
   resolve(): void
@@ -49,13 +64,13 @@ interface Waiter {
 }
 
 export function createWorldLog(options: WorldLogOptions): WorldLog {
-  const { disk, directory, key, sync, snapshot, onFailure, soon, timer } = options
-  let { generation, bytes, records } = options
+  const { disk, directory, key, sync, snapshot, onFailure, onWarning, soon, timer } = options
+  let { generation, bytes, records, isSuspect } = options.place
   let longest = LEAST_ROTATION
   let pending: Entry[] = []
   let waiters: Waiter[] = []
   let isDraining = false
-  let isAbandoned = false
+  let isOver = false
   let isCalled = false
   let wantsRotation = false
   let callOffSync: (() => void) | undefined
@@ -82,6 +97,7 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     generation++
     bytes = 0
     records = 0
+    isSuspect = false
     longest = Math.max(LEAST_ROTATION, 4 * size)
     // All that was done is in the snapshot, written or not.
     pending = []
@@ -98,9 +114,25 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     if (bytes > longest) wantsRotation = true
   }
 
-  function syncSoon() {
+  /** A sync that failed is not made up for by the next one: the system has forgotten what it was about. */
+  async function syncSoon() {
     callOffSync = undefined
-    file?.sync().catch(() => {})
+    const began = generation
+    try {
+      if (!isOver && bytes > 0) await journal().sync()
+    } catch (fault) {
+      if (isOver || generation !== began) return
+      const path = directory.journalPath(key, generation)
+      onWarning(`${path} could not be synced, and is written anew: ${(fault as Error).message}`)
+      isSuspect = true
+      renew()
+    }
+  }
+
+  function renew() {
+    callOffSync = undefined
+    wantsRotation = isSuspect
+    drainSoon()
   }
 
   async function drain() {
@@ -123,16 +155,22 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     // Whoever came while the last was written has nothing more to wait for.
     for (const { resolve } of waiters.splice(0)) resolve()
     isDraining = false
-    if (isAbandoned) closeJournal()
+    if (isOver) closeJournal()
+  }
+
+  function end() {
+    isOver = true
+    pending = []
+    wantsRotation = false
+    callOffSync?.()
   }
 
   /** What could not be written has not happened, and neither has what came after it. */
   function fail(error: Error, waiting: Waiter[]) {
-    pending = []
-    wantsRotation = false
+    end()
     const all = [...waiting, ...waiters]
     waiters = []
-    // Should that fail, too, it goes when the journal is opened again.
+    // Should that fail, too, it goes when the journal is opened again; nobody reads beyond what is good until then.
     try {
       file?.truncate(bytes)
     } catch {}
@@ -157,33 +195,45 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     return written
   }
 
+  if (options.first) {
+    const record = encodeRecord(records++, options.first)
+    journal().writeAll(record)
+    journal().syncNow()
+    bytes += Buffer.byteLength(record)
+  }
+  // What the one before had written, and not synced; or tried to in vain.
+  if (isSuspect) callOffSync = timer(RENEWAL, renew)
+  else if (sync === 'batch' && bytes > 0) callOffSync = timer(BATCH, syncSoon)
+
   return {
     get count() {
       return count
     },
+    get place() {
+      return { generation, bytes, records, isSuspect }
+    },
     append(entry) {
       count++
-      if (isAbandoned) return
+      if (isOver) return
       pending.push(entry)
+      wantsRotation ||= isSuspect
       // Nobody may be waiting for it: what came of an event must be written all the same.
       drainSoon()
     },
     holds: (entry) => pending.includes(entry),
     abandon() {
-      isAbandoned = true
-      pending = []
-      wantsRotation = false
-      callOffSync?.()
+      end()
       if (!isDraining) closeJournal()
     },
     flush: () => (pending.length > 0 || isDraining || wantsRotation ? wait() : undefined),
     rotate() {
       count++
-      if (isAbandoned) return
+      if (isOver) return
       wantsRotation = true
       drainSoon()
     },
     async close() {
+      if (isOver) return
       callOffSync?.()
       wantsRotation = true
       await wait().catch(() => {})
