@@ -8,7 +8,7 @@ import { quotaOf } from './core/limits.js'
 import type { Limits } from './core/world.js'
 import { parseKey } from './http/credentials.js'
 import type { OperationCode, V1Operations } from './http/exchange.js'
-import { createLog, type Log } from './http/log.js'
+import { createLog } from './http/log.js'
 import { assetOperations } from './http/operations/assets.js'
 import { createControlOperations } from './http/operations/control.js'
 import { deliveryOperations } from './http/operations/deliveries.js'
@@ -21,12 +21,11 @@ import { createWebhookOperations } from './http/operations/webhooks.js'
 import { createPipeline, type PipelineOptions } from './http/pipeline.js'
 import { readStart, type SandboxOptions, settleScenario } from './library/options.js'
 import { type Courier, createCourier } from './runtime/courier.js'
-import type { DataSync } from './runtime/data-sync.js'
+import type { Data, DataSettings } from './runtime/home.js'
 import type { WorldSettings } from './runtime/running-world.js'
-import type { Scenarios } from './runtime/scenarios.js'
 import { createSnapshots } from './runtime/snapshots.js'
 import { createWorlds } from './runtime/worlds.js'
-import { createSender } from './webhooks/send.js'
+import { createSender, type Sender } from './webhooks/send.js'
 
 const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOperations>> = {
   ...releaseOperations,
@@ -42,8 +41,19 @@ export const DEFAULT_SEED = 1
 export const DEFAULT_SPEED = 3600
 
 /** What the machine does for a sandbox; a run that is played again has these from its recording. */
-export interface Outside extends Pick<WorldSettings, 'wall' | 'timer'>, Pick<PipelineOptions, 'pause'> {
+export interface Outside
+  extends Pick<WorldSettings, 'wall' | 'timer'>,
+    Pick<PipelineOptions, 'pause'>,
+    Pick<DataSettings, 'disk' | 'soon'> {
   courier?: Courier
+  sender?: Sender
+  /** Of another sandbox: what was compiled for that one need not be compiled again. */
+  contracts?: Contracts
+}
+
+interface Contracts {
+  contract: Contract
+  controlContract: Contract
 }
 
 const MACHINE: Outside = {
@@ -63,9 +73,12 @@ export async function giveBack(borrowed: Borrowed): Promise<void> {
 
 /** Everything but a server. What has to be given back is noted as soon as it is taken. */
 export async function assemble(options: SandboxOptions, borrowed: Borrowed, outside: Outside = MACHINE) {
-  const { wall, timer, pause } = outside
+  const { wall, timer, pause, disk, soon } = outside
   const { strict = false, egress = 'open', webhookTimeout, resolve } = options
-  const contract = createContract(document as Document, () => import('../openapi.yaml?looks'))
+  const {
+    contract = createContract(document as Document, () => import('../openapi.yaml?looks')),
+    controlContract = createContract(controlDocument as Document, () => import('../control.openapi.yaml?looks')),
+  } = outside.contracts ?? {}
   const operationIds = contract.operations.map(({ id }) => id)
   const { scenarios, scenario } = await settleScenario(options.scenario, operationIds)
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
@@ -73,7 +86,7 @@ export async function assemble(options: SandboxOptions, borrowed: Borrowed, outs
   const limits: Limits = { fixed: options.rateLimit, usual: clock === 'manual' ? 'off' : 'relaxed' }
   const speed = clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED)
   const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
-  const sender = createSender({ egress, ...(resolve && { resolve }) })
+  const { sender = createSender({ egress, ...(resolve && { resolve }) }) } = outside
   borrowed.push(sender.close)
   const {
     courier = createCourier({
@@ -84,10 +97,16 @@ export async function assemble(options: SandboxOptions, borrowed: Borrowed, outs
       patience: { ping: 10_000, event: 30_000, ...webhookTimeout },
     }),
   } = outside
-  const data =
-    options.data === undefined
-      ? undefined
-      : await openDataAt(options.data, { seed, sync: options.dataSync ?? 'always', scenarios, log })
+  const data = await openDataAt(options.data, {
+    seed,
+    sync: options.dataSync ?? 'always',
+    version: manifest.version,
+    scenarios,
+    onWarning: (text) => log.fault('data', text),
+    timer,
+    disk,
+    soon,
+  })
   if (data) borrowed.push(data.close)
   const snapshots = createSnapshots(manifest.version, data?.snapshots)
   const worlds = createWorlds({
@@ -132,7 +151,6 @@ export async function assemble(options: SandboxOptions, borrowed: Borrowed, outs
   const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
   const nobodysQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
   const api = pipeline(contract, operations, { anonymous: ids(''), nobodysQuota })
-  const controlContract = createContract(controlDocument as Document, () => import('../control.openapi.yaml?looks'))
   const control = pipeline(
     controlContract,
     createControlOperations({
@@ -150,16 +168,9 @@ export async function assemble(options: SandboxOptions, borrowed: Borrowed, outs
   return { api, control, contract, controlContract, worlds, log, speed, settings }
 }
 
-interface DataOptions {
-  seed: number
-  sync: DataSync
-  scenarios: Scenarios
-  log: Log
-}
-
 /** Loaded only where it is asked for. */
-async function openDataAt(path: string, { log, ...settings }: DataOptions) {
+async function openDataAt(path: string | undefined, settings: Omit<DataSettings, 'path'>): Promise<Data | undefined> {
+  if (path === undefined) return undefined
   const { openData } = await import('./runtime/home.js')
-  const onWarning = (text: string) => log.fault('data', text)
-  return openData({ path, ...settings, version: manifest.version, onWarning })
+  return openData({ path, ...settings })
 }

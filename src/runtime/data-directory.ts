@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { WorldDump } from '../core/dump.js'
-import { lockDirectory } from './data-lock.js'
+import type { Disk } from './disk.js'
 import type { Entry } from './entries.js'
 import { decodeRecords } from './journal.js'
 import type { OwnSettings } from './own-settings.js'
 import type { SnapshotFiles } from './snapshots.js'
+import type { Place } from './world-log.js'
 
 /** The version of everything that is written here. */
 export const DATA_FORMAT = 1
@@ -62,11 +51,16 @@ export interface KeptWorld {
 export interface DataDirectory {
   /** The keys of all worlds that are kept, with what each was made with. */
   kept(): { key: string; own: OwnSettings }[]
-  read(key: string): KeptWorld | undefined
+  /** With a place, no more than what was good up to there: whatever came after it has not happened, and goes. */
+  read(key: string, until?: Place): KeptWorld | undefined
+  /** The number of a world's next snapshot. */
+  next(key: string): number
   journalPath(key: string, generation: number): string
   /** Written as a whole or not at all; what came before it is gone then. Returns how long it is. */
   writeSnapshot(key: string, generation: number, snapshot: WorldSnapshot): number
   remove(key: string): void
+  /** The same, as far as that can be done. */
+  forget(key: string): void
   /** The snapshots that users saved. */
   snapshots: SnapshotFiles
   close(): void
@@ -85,121 +79,136 @@ function attempt(work: () => void) {
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** Level by level: asked for all at once, Node tries for ever where a level can't be made. */
-function makeDirectory(path: string): void {
-  if (existsSync(path)) return
-  if (!existsSync(dirname(path))) makeDirectory(dirname(path))
-  mkdirSync(path)
+/**
+ * Level by level: asked for all at once, Node tries for ever where a level can't be made. And each for good, also one that
+ * was there: whoever made it may have been killed before its name was on the disk.
+ */
+function makeDirectory(disk: Disk, path: string): void {
+  if (!disk.exists(path)) {
+    makeDirectory(disk, dirname(path))
+    disk.makeDirectory(path)
+  }
+  disk.syncDirectory(dirname(path))
 }
 
 /** Writes a file so that it is there whole, or not at all, even if the power fails. */
-export function writeWhole(path: string, text: string): void {
+function writeWhole(disk: Disk, path: string, text: string): void {
   const draft = `${path}.draft`
-  const file = openSync(draft, 'w')
+  const file = disk.open(draft, 'w')
   try {
-    // Not writeSync, which may write only a part of it.
-    writeFileSync(file, text)
-    fsyncSync(file)
+    file.writeAll(text)
+    file.syncNow()
   } catch (fault) {
-    rmSync(draft, { force: true })
+    disk.remove(draft)
     throw fault
   } finally {
-    closeSync(file)
+    file.close()
   }
-  renameSync(draft, path)
-  syncDirectory(join(path, '..'))
+  disk.rename(draft, path)
+  disk.syncDirectory(dirname(path))
 }
 
-export function syncDirectory(path: string): void {
-  // Not every system lets one; those that do need it for a new name to last.
-  try {
-    const directory = openSync(path, 'r')
-    fsyncSync(directory)
-    closeSync(directory)
-  } catch {}
-}
-
-export async function openDataDirectory(path: string, seed: number): Promise<DataDirectory> {
+export async function openDataDirectory(disk: Disk, path: string, seed: number): Promise<DataDirectory> {
   const worlds = join(path, 'worlds')
   const saved = join(path, 'snapshots')
   const savedPath = (key: string, name: string) => join(saved, `${key}.${name}.json`)
   const about = join(path, 'sandbox.json')
   try {
-    makeDirectory(worlds)
-    makeDirectory(saved)
-    syncDirectory(path)
+    makeDirectory(disk, worlds)
+    makeDirectory(disk, saved)
   } catch (error) {
     throw new DataFault(`--data ${path} can't be written to: ${(error as Error).message}`)
   }
-  const release = await lockDirectory(path).catch((error: Error) => {
+  const release = await disk.lock(path).catch((error: Error) => {
     throw new DataFault(`--data ${path} can't be written to: ${error.message}`)
   })
   if (!release)
     throw new DataFault(`--data ${path} is in use by another sandbox. Stop that one, or choose another directory.`)
   try {
-    checkAbout(path, about, seed)
+    checkAbout(disk, path, about, seed)
+    // Names that a process gave just before it was killed may not last yet; from now on they are answered for.
+    for (const directory of [path, worlds, saved]) disk.syncDirectory(directory)
   } catch (error) {
     release()
     throw error
   }
 
   const filesOf = (key: string) =>
-    readdirSync(worlds).flatMap((name) => {
+    disk.list(worlds).flatMap((name) => {
       const form = FILE.exec(name)
       return form?.[1] === key ? [{ name, generation: Number(form[2]), kind: form[3] as string }] : []
     })
   const journalPath = (key: string, generation: number) => join(worlds, `${key}.${generation}.journal`)
   const snapshotPath = (key: string, generation: number) => join(worlds, `${key}.${generation}.snapshot`)
 
-  function newest(key: string): { generation: number; snapshot: WorldSnapshot } | undefined {
-    const generations = filesOf(key).flatMap(({ kind, generation }) => (kind === 'snapshot' ? [generation] : []))
-    const generation = Math.max(-1, ...generations)
-    return generation < 0 ? undefined : { generation, snapshot: readSnapshot(snapshotPath(key, generation)) }
+  const newest = (key: string, kind: string) =>
+    Math.max(-1, ...filesOf(key).flatMap((file) => (file.kind === kind ? [file.generation] : [])))
+
+  /** For good, so that no later one takes the place of what goes on from here. */
+  function removeAfter(key: string, generation: number) {
+    const files = filesOf(key).filter((file) => file.generation > generation)
+    for (const { name } of files) disk.remove(join(worlds, name))
+    if (files.length > 0) disk.syncDirectory(worlds)
+  }
+
+  function remove(key: string) {
+    const last = newest(key, 'snapshot')
+    // Whenever it ends: the world is there as it was, or not at all. What is left of journals is nobody's then.
+    for (const { name, generation } of filesOf(key)) if (generation < last) disk.remove(join(worlds, name))
+    disk.syncDirectory(worlds)
+    disk.remove(snapshotPath(key, last))
+    disk.syncDirectory(worlds)
+    for (const { name } of filesOf(key)) attempt(() => disk.remove(join(worlds, name)))
   }
 
   return {
     kept: () =>
-      [...new Set(readdirSync(worlds).flatMap((name) => FILE.exec(name)?.[1] ?? []))].map((key) => ({
-        key,
-        own: newest(key)?.snapshot.header.own ?? {},
-      })),
-    read(key) {
-      const found = newest(key)
-      if (!found) return undefined
-      const journal = journalPath(key, found.generation)
-      const content = existsSync(journal) ? readFileSync(journal) : Buffer.alloc(0)
-      const { values, bytes, isTorn } = decodeRecords(content, journal)
-      return { ...found, entries: values as Entry[], bytes, isTorn }
+      [...new Set(disk.list(worlds).flatMap((name) => FILE.exec(name)?.[1] ?? []))].flatMap((key) => {
+        const generation = newest(key, 'snapshot')
+        return generation < 0 ? [] : [{ key, own: readSnapshot(disk, snapshotPath(key, generation)).header.own }]
+      }),
+    read(key, until) {
+      if (until) removeAfter(key, until.generation)
+      const generation = until?.generation ?? newest(key, 'snapshot')
+      if (generation < 0) return undefined
+      const snapshot = readSnapshot(disk, snapshotPath(key, generation))
+      const journal = journalPath(key, generation)
+      const content = disk.exists(journal) ? disk.read(journal) : Buffer.alloc(0)
+      const { values, bytes, isTorn } = decodeRecords(content.subarray(0, until?.bytes), journal)
+      return { generation, snapshot, entries: values as Entry[], bytes, isTorn }
     },
+    next: (key) => 1 + Math.max(newest(key, 'snapshot'), newest(key, 'journal')),
     journalPath,
     writeSnapshot(key, generation, snapshot) {
       const text = JSON.stringify(snapshot)
-      writeWhole(snapshotPath(key, generation), `${digestOf(text)} ${text}\n`)
+      writeWhole(disk, snapshotPath(key, generation), `${digestOf(text)} ${text}\n`)
       // What is left behind does not count any more: only the newest does.
       for (const { name, generation: old } of filesOf(key))
-        if (old < generation) attempt(() => rmSync(join(worlds, name), { force: true }))
+        if (old < generation) attempt(() => disk.remove(join(worlds, name)))
       return text.length
     },
-    remove(key) {
-      for (const { name } of filesOf(key)) rmSync(join(worlds, name), { force: true })
-    },
+    remove,
+    forget: (key) => attempt(() => remove(key)),
     snapshots: {
       all: () =>
-        readdirSync(saved).flatMap((name) => {
+        disk.list(saved).flatMap((name) => {
           const [, key] = SAVED.exec(name) ?? []
-          return key ? [{ key, path: join(saved, name), text: readFileSync(join(saved, name), 'utf8') }] : []
+          return key ? [{ key, path: join(saved, name), text: disk.read(join(saved, name)).toString() }] : []
         }),
-      write: (key, name, text) => writeWhole(savedPath(key, name), text),
-      remove: (key, name) => rmSync(savedPath(key, name), { force: true }),
+      write: (key, name, text) => writeWhole(disk, savedPath(key, name), text),
+      remove(key, name) {
+        disk.remove(savedPath(key, name))
+        disk.syncDirectory(saved)
+      },
     },
     close: release,
   }
 }
 
-function checkAbout(path: string, about: string, seed: number) {
-  if (!existsSync(about)) {
+function checkAbout(disk: Disk, path: string, about: string, seed: number) {
+  if (!disk.exists(about)) {
     try {
-      writeWhole(about, `${JSON.stringify({ format: DATA_FORMAT, seed })}\n`)
+      writeWhole(disk, about, `${JSON.stringify({ format: DATA_FORMAT, seed })}\n`)
     } catch (error) {
       throw new DataFault(`--data ${path} can't be written to: ${(error as Error).message}`)
     }
@@ -207,7 +216,7 @@ function checkAbout(path: string, about: string, seed: number) {
   }
   let known: { format?: unknown; seed?: unknown }
   try {
-    known = JSON.parse(readFileSync(about, 'utf8'))
+    known = JSON.parse(disk.read(about).toString())
   } catch {
     throw new DataFault(`${about} is damaged. Choose another directory for --data, or remove this one.`)
   }
@@ -221,8 +230,8 @@ function checkAbout(path: string, about: string, seed: number) {
     )
 }
 
-function readSnapshot(path: string): WorldSnapshot {
-  const text = readFileSync(path, 'utf8')
+function readSnapshot(disk: Disk, path: string): WorldSnapshot {
+  const text = disk.read(path).toString()
   const space = text.indexOf(' ')
   const body = text.slice(space + 1, -1)
   if (digestOf(body) !== text.slice(0, space))

@@ -3,6 +3,8 @@ import { dumpWorld } from '../core/dump.js'
 import type { World, WorldOptions } from '../core/world.js'
 import { DATA_FORMAT, type DataDirectory, DataFault, openDataDirectory, type WorldHeader } from './data-directory.js'
 import type { DataSync } from './data-sync.js'
+import { type Disk, MACHINE_DISK } from './disk.js'
+import { entryFor } from './entries.js'
 import { DamagedRecord } from './journal.js'
 import type { OwnSettings } from './own-settings.js'
 import { Astray, replay } from './replay.js'
@@ -10,16 +12,19 @@ import type { Scenarios } from './scenarios.js'
 import { SCENARIO_FILES } from './scenarios.js'
 import { seeds } from './seeds.js'
 import type { SnapshotFiles } from './snapshots.js'
-import { createWorldLog, type WorldLog } from './world-log.js'
+import { createWorldLog, type Place, type WorldLog, type WorldLogOptions } from './world-log.js'
 
 /** What a data directory is opened with. */
-export interface DataSettings {
+export interface DataSettings extends Pick<WorldLogOptions, 'timer'> {
   path: string
   seed: number
   sync: DataSync
   version: string
   scenarios: Scenarios
   onWarning(text: string): void
+  /** The machine's own, if nothing is said. */
+  disk?: Disk | undefined
+  soon?: WorldLogOptions['soon'] | undefined
 }
 
 /** Where all worlds are kept. */
@@ -33,10 +38,11 @@ export interface Data {
 }
 
 export async function openData(settings: DataSettings): Promise<Data> {
-  const directory = await openDataDirectory(settings.path, settings.seed)
+  const { disk = MACHINE_DISK, soon = setImmediate } = settings
+  const directory = await openDataDirectory(disk, settings.path, settings.seed)
   return {
     kept: directory.kept,
-    homeOf: (key, own) => createHome(directory, settings, key, own),
+    homeOf: (key, own) => createHome(directory, { ...settings, disk, soon }, key, own),
     remove: directory.remove,
     snapshots: directory.snapshots,
     close: directory.close,
@@ -50,15 +56,19 @@ export interface Found {
   offset: number
 }
 
+/** Where a world and its clock are. */
+export interface Present {
+  world: World
+  offset: number
+  clock: 'live' | 'manual'
+}
+
 /** Where one world is kept on disk. */
 export interface Home {
-  /** Undefined when it was never kept. */
+  /** Undefined when it was never kept. Once it has been opened: no more than what was written for sure. */
   find(options: WorldOptions): Found | undefined
-  /** Begins to write down; `present` tells where the world and its clock are. */
-  open(
-    present: () => { world: World; offset: number; clock: 'live' | 'manual' },
-    onFailure: (error: Error) => void,
-  ): WorldLog
+  /** Begins to write down; again, from what was found, after something could not be written. */
+  open(present: () => Present, onFailure: (error: Error) => void): WorldLog
 }
 
 /** JSON knows no infinity. */
@@ -78,17 +88,16 @@ export const digestOfScenarios = (scenarios: Scenarios): string =>
 
 function createHome(
   directory: DataDirectory,
-  { sync, version, scenarios, onWarning }: DataSettings,
+  { disk, soon, timer, sync, version, scenarios, onWarning }: DataSettings & Pick<WorldLogOptions, 'disk' | 'soon'>,
   key: string,
   own: OwnSettings,
 ): Home {
-  let generation = -1
+  let place: Place | undefined
   let found: WorldHeader | undefined
-  let bytes = 0
-  let records = 0
+  let log: WorldLog | undefined
 
   function find(options: WorldOptions): Found | undefined {
-    const kept = directory.read(key)
+    const kept = directory.read(key, log?.place)
     if (!kept) return undefined
     const { snapshot, entries, isTorn } = kept
     const { header, dump } = snapshot
@@ -99,9 +108,9 @@ function createHome(
     if (entries.length > 0) checkReplayable(header, options, directory.journalPath(key, kept.generation))
     const past = { ...options, seed: header.seed, speed: speedOf(header.speed), scenario: header.scenario }
     const world = replay(past, seeds, dump, entries)
-    ;({ generation, bytes } = kept)
+    const isSuspect = log?.place.isSuspect ?? false
+    place = { generation: kept.generation, bytes: kept.bytes, records: entries.length, isSuspect }
     found = header
-    records = entries.length
     return { world, offset: entries.findLast((entry) => entry.offset !== undefined)?.offset ?? header.offset }
   }
 
@@ -147,14 +156,25 @@ function createHome(
         return { header, dump: dumpWorld(world) }
       }
       const now = snapshot()
-      // A journal is replayed as its header says: what goes on in another way begins a new one.
-      if (!found || HEADS.some((field) => found?.[field] !== now.header[field])) {
-        generation++
-        bytes = 0
-        records = 0
-        directory.writeSnapshot(key, generation, now)
+      const isNew = place === undefined
+      // Of what another process wrote nobody knows whether it is on the disk, or only in the system's hands, or in nobody's
+      // since a sync failed: it is written anew. So is a journal that would be replayed in another way than it was written.
+      const isForeign = !log && (place?.bytes ?? 0) > 0
+      if (!place || isForeign || HEADS.some((field) => found?.[field] !== now.header[field])) {
+        place = { generation: directory.next(key), bytes: 0, records: 0, isSuspect: false }
+        try {
+          directory.writeSnapshot(key, place.generation, now)
+        } catch (fault) {
+          // A world that could not begin must not be found later.
+          if (isNew) directory.forget(key)
+          throw fault
+        }
+        found = now.header
       }
-      return createWorldLog({ directory, key, sync, generation, bytes, records, snapshot, onFailure })
+      // Request ids go on from a number that is written down: whatever happens, none is given again by the next process.
+      const first = isNew || isForeign || log ? undefined : entryFor(present().world, {})
+      log = createWorldLog({ first, disk, soon, timer, directory, key, sync, place, snapshot, onFailure, onWarning })
+      return log
     },
   }
 }

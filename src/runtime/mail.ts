@@ -18,6 +18,8 @@ export interface Sending {
   run<C extends Command>(command: C): Result<OutcomeOf<C>>
   /** Undefined, or resolves when events may be sent again. */
   quiet(): Promise<void> | undefined
+  /** Undefined, or resolves when all that has happened is written down; or could not be, and all is called off. */
+  written(): Promise<void> | undefined
   /** Told of every attempt, pings included. */
   report(letter: Letter, outcome: Outcome): void
 }
@@ -54,6 +56,8 @@ export function createMail(world: Sending, courier: Courier): Mail {
     send(webhookId, dispatch_id, note) {
       world.lanes.add(webhookId, async (signal) => {
         await world.quiet()
+        // Nobody is told of what may not have happened, nor a second time of what was not written down the first time.
+        if (!signal.aborted) await world.written()
         if (signal.aborted) return
         world.settle()
         const letter = letterOf(world.state, dispatch_id)
@@ -70,15 +74,19 @@ export function createMail(world: Sending, courier: Courier): Mail {
     },
     async ping(webhookId) {
       const { signal } = world.lanes
+      const gone = refuse('not_found', { message: 'The world was reset meanwhile.' })
       const pinged = world.run({ type: 'ping-webhook', id: webhookId })
       if (!pinged.ok) return pinged
       const dispatch = pinged.value
       const { now, events, webhooks } = world.state
       const event = events.get(dispatch.event_id) as WorldEvent
       const letter = letterFor(dispatch, webhooks.get(webhookId) as Webhook, event)
+      const writing = world.written()
+      if (writing) await writing
+      if (signal.aborted) return gone
       const attempt = begin(letter)
       const outcome = await courier.deliver(letter, 'ping', signal)
-      if (signal.aborted) return refuse('not_found', { message: 'The world was reset meanwhile.' })
+      if (signal.aborted) return gone
       const recorded = world.run({ type: 'record-ping', dispatch_id: dispatch.id, at: instant(now), outcome })
       finish(attempt, letter, outcome)
       return recorded

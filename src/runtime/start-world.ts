@@ -3,20 +3,19 @@ import { dumpWorld, loadWorld, type WorldDump } from '../core/dump.js'
 import type { Result } from '../core/errors.js'
 import { expire } from '../core/events.js'
 import { type Command, execute, type OutcomeOf } from '../core/execute.js'
-import { type KeptAnswer, keepAnswer } from '../core/idempotency.js'
+import { keepAnswer } from '../core/idempotency.js'
 import { perform } from '../core/perform.js'
 import { instant } from '../core/time.js'
 import { makeWorld, type World } from '../core/world.js'
 import { createAdvancing, type Moving } from './advancing.js'
+import { type Book, createBook } from './book.js'
 import { type Clock, createClock } from './clock.js'
-import { entryFor } from './entries.js'
 import { createLanes, type Lanes } from './lanes.js'
 import { createMail, type Sending } from './mail.js'
 import type { OwnSettings } from './own-settings.js'
 import { createRecorder } from './recorder.js'
 import type { Change, Credential, Mark, RunningWorld, Step, WorldSettings } from './running-world.js'
 import { seeds } from './seeds.js'
-import type { WorldLog } from './world-log.js'
 import { worldOptions } from './world-options.js'
 
 /** Longer timers overflow Node's 32 bits and fire at once. */
@@ -25,10 +24,9 @@ const LONGEST_TIMER = 2 ** 31 - 1
 /** Where nothing is written, there is nothing to wait for. */
 const NOTHING_WRITTEN: Mark = Object.freeze({ count: 0, lost: 0 })
 
-/** How long nothing is sent after something could not be written. */
-const PAUSE = 30_000
-
 export interface StartedWorld extends RunningWorld {
+  /** Whether it was abandoned, or could neither be written nor be read again: its key is to open it anew. */
+  readonly isOver: boolean
   stop(): Promise<void>
   /** Stops at once, and writes nothing any more. */
   abandon(): void
@@ -47,17 +45,13 @@ export function startWorld(
   let clock: Clock
   let state: World
   let inFlight: Set<string>
-  let log: WorldLog | undefined
+  let book: Book | undefined
+  let isAbandoned = false
   /** What is being sent. Called off, and another, after a reset. */
   let lanes: Lanes | undefined
   let callOff = () => {}
   /** Where steps are noted while the clock is being advanced. */
   let notes: Step[] | undefined
-  let lost = 0
-  let isBroken = false
-  let isStopped = false
-  /** In wall time. While nothing can be written, receivers must not be told the same again and again. */
-  let quietUntil = 0
   /** The world as those see it who move its clock and send its events. */
   const inside: Sending & Moving = {
     get state() {
@@ -74,14 +68,12 @@ export function startWorld(
     run,
     step,
     note: (steps) => (notes = steps),
-    quiet() {
-      const left = quietUntil - (quietUntil && settings.wall())
-      return left > 0 ? new Promise((resolve) => settings.timer(left, resolve)) : undefined
-    },
+    quiet: () => book?.quiet(),
+    written: () => book?.written(),
     arrived() {
       expire(state)
       recorder.add({ kind: 'clock', to: state.now })
-      log?.append(entryFor(state, { offset: present().offset }))
+      book?.write({ offset: present().offset })
       arm()
     },
     report(letter, outcome) {
@@ -181,9 +173,8 @@ export function startWorld(
     settle()
     const head = state.agenda.peek()
     const result = execute(state, command)
-    if (log && result.ok && result.value !== undefined) {
-      const entry = entryFor(state, { command })
-      log.append(entry)
+    if (book && result.ok && result.value !== undefined) {
+      const entry = book.write({ command })
       if (mark) mark.entry = entry
     }
     if (state.agenda.peek() !== head) arm()
@@ -199,26 +190,25 @@ export function startWorld(
   else begin()
   recorder.origin = { start: present().world.now, isPinned: (own.start ?? settings.now) !== undefined }
   try {
-    log = home?.open(present, goBack)
+    book = home && createBook({ ...settings, home, present, settle, goBack, onBroken })
   } catch (fault) {
     calm()
     throw fault
   }
 
   /** To what is written down; what could not be has not happened. */
-  function goBack(fault: Error) {
-    settings.onFault(fault)
-    if (isStopped) return
-    lost++
-    quietUntil = settings.wall() + PAUSE
+  function goBack() {
     recorder.miss('a change could not be written to --data')
-    try {
-      find()
-    } catch (unreadable) {
-      // It can still be looked at, but nothing can be changed any more.
-      settings.onFault(unreadable)
-      isBroken = true
-    }
+    const { req = 0 } = state.counters
+    find()
+    // Whatever was not done was asked for all the same; and nobody needs to leave room for what another process did.
+    state.counters.req = req
+  }
+
+  /** Nobody knows what is true any more; least of all whoever asks for an answer again. */
+  function onBroken() {
+    calm()
+    state.answers.clear()
   }
 
   const running: StartedWorld = {
@@ -231,27 +221,22 @@ export function startWorld(
     get inFlight() {
       return inFlight
     },
+    get isOver() {
+      return isAbandoned || book?.isBroken === true
+    },
     recorder,
     execute: run,
-    mark: () => (log ? { count: log.count, lost } : NOTHING_WRITTEN),
+    mark: () => book?.mark() ?? NOTHING_WRITTEN,
     noting(mark) {
-      if (!log) return running
+      if (!book) return running
       const noted = <C extends Command>(command: C) => run(command, mark)
       return Object.create(running, { execute: { value: noted } })
     },
     keep(key, answer, since) {
-      keepAnswer(state, key, answer)
-      const kept = { key, answer: state.answers.get(key) as KeptAnswer }
-      // In one record with what it answers; unless that is written already, or has an answer.
-      const { entry } = since
-      if (entry && !entry.kept && log?.holds(entry)) entry.kept = kept
-      else log?.append(entryFor(state, { kept }))
+      if (book) book.keep(key, answer, since)
+      else keepAnswer(state, key, answer)
     },
-    commit(since) {
-      if (since.lost !== lost || (isBroken && log && log.count > since.count)) return Promise.resolve(false)
-      const written = log && log.count > since.count ? log.flush() : undefined
-      return written?.then(() => true).catch(() => false) ?? true
-    },
+    commit: (since) => book?.commit(since) ?? true,
     settle,
     ...advancing,
     ping: mail.ping,
@@ -261,7 +246,7 @@ export function startWorld(
     },
     reset() {
       begin()
-      log?.rotate()
+      book?.rotate()
     },
     own,
     dump: () => dumpWorld(state),
@@ -271,18 +256,17 @@ export function startWorld(
     },
     load(dump) {
       load(dump)
-      log?.rotate()
+      book?.rotate()
     },
     calm,
     async stop() {
-      isStopped = true
       calm()
-      await log?.close()
+      await book?.close()
     },
     abandon() {
-      isStopped = true
+      isAbandoned = true
       calm()
-      log?.abandon()
+      book?.abandon()
     },
   }
   return running

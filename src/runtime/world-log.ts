@@ -1,8 +1,7 @@
-import { closeSync, fdatasync, ftruncateSync, openSync, write } from 'node:fs'
 import { dirname } from 'node:path'
-import { promisify } from 'node:util'
-import { type DataDirectory, syncDirectory, type WorldSnapshot } from './data-directory.js'
+import type { DataDirectory, WorldSnapshot } from './data-directory.js'
 import type { DataSync } from './data-sync.js'
+import type { Disk, DiskFile } from './disk.js'
 import type { Entry } from './entries.js'
 import { encodeRecord } from './journal.js'
 
@@ -10,6 +9,8 @@ import { encodeRecord } from './journal.js'
 export interface WorldLog {
   /** How many entries there have been. */
   readonly count: number
+  /** What of it is written for sure. */
+  readonly place: Place
   append(entry: Entry): void
   /** Resolves when everything so far is written; rejects when it could not be. Undefined when it is already. */
   flush(): Promise<void> | undefined
@@ -22,25 +23,40 @@ export interface WorldLog {
   holds(entry: Entry): boolean
 }
 
+/** How many bytes and records of which journal are good. */
+export interface Place {
+  generation: number
+  bytes: number
+  records: number
+  /** Whether a sync failed: nobody knows what of it is on the disk, only that all of it was written. */
+  isSuspect: boolean
+}
+
 export interface WorldLogOptions {
+  disk: Disk
   directory: DataDirectory
   key: string
   sync: DataSync
-  generation: number
-  /** How many bytes and records of the journal are good. */
-  bytes: number
-  records: number
+  /** Where to go on. */
+  place: Place
+  /** Written at once, before anything else. */
+  first: Entry | undefined
   snapshot(): WorldSnapshot
-  /** Nothing of what was not written yet has happened: the world must go back to what the directory says. */
+  /** Nothing of what was not written yet has happened: the world must go back to its place, and get another log. */
   onFailure(error: Error): void
+  /** Told of what went wrong without anything being lost. */
+  onWarning(text: string): void
+  /** Calls back when all that is being done in this turn is done. */
+  soon(callback: () => void): void
+  /** Calls back after a wait; returns what calls it off. */
+  timer(ms: number, callback: () => void): () => void
 }
-
-const writeTo = promisify(write)
-const syncTo = promisify(fdatasync)
 
 /** A journal is folded into a snapshot when it is this long, or four times as long as the snapshot was. */
 const LEAST_ROTATION = 1024 * 1024
 const BATCH = 100
+/** How long to wait before a journal that could not be written anew is tried to be again. */
+const RENEWAL = 1000
 
 interface Waiter {
   resolve(): void
@@ -48,29 +64,30 @@ interface Waiter {
 }
 
 export function createWorldLog(options: WorldLogOptions): WorldLog {
-  const { directory, key, sync, snapshot, onFailure } = options
-  let { generation, bytes, records } = options
+  const { disk, directory, key, sync, snapshot, onFailure, onWarning, soon, timer } = options
+  let { generation, bytes, records, isSuspect } = options.place
   let longest = LEAST_ROTATION
   let pending: Entry[] = []
   let waiters: Waiter[] = []
   let isDraining = false
-  let isAbandoned = false
+  let isOver = false
   let isCalled = false
   let wantsRotation = false
-  let batch: NodeJS.Timeout | undefined
+  let callOffSync: (() => void) | undefined
   let count = 0
-  let file: number | undefined
+  let file: DiskFile | undefined
 
-  function journal(): number {
-    if (file !== undefined) return file
-    const opened = openSync(directory.journalPath(key, generation), 'a')
-    ftruncateSync(opened, bytes)
-    syncDirectory(dirname(directory.journalPath(key, generation)))
+  function journal(): DiskFile {
+    if (file) return file
+    const path = directory.journalPath(key, generation)
+    const opened = disk.open(path, 'a')
+    opened.truncate(bytes)
+    disk.syncDirectory(dirname(path))
     return (file = opened)
   }
 
   function closeJournal() {
-    if (file !== undefined) closeSync(file)
+    file?.close()
     file = undefined
   }
 
@@ -80,6 +97,7 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     generation++
     bytes = 0
     records = 0
+    isSuspect = false
     longest = Math.max(LEAST_ROTATION, 4 * size)
     // All that was done is in the snapshot, written or not.
     pending = []
@@ -88,17 +106,33 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
 
   async function writeBatch(entries: Entry[]) {
     const text = Buffer.from(entries.map((entry, i) => encodeRecord(records + i, entry)).join(''))
-    for (let at = 0; at < text.length; ) at += (await writeTo(journal(), text, at)).bytesWritten
-    if (sync === 'always') await syncTo(journal())
+    for (let at = 0; at < text.length; ) at += await journal().write(text, at)
+    if (sync === 'always') await journal().sync()
     bytes += text.length
     records += entries.length
-    if (sync === 'batch') batch ??= setTimeout(syncSoon, BATCH).unref()
+    if (sync === 'batch') callOffSync ??= timer(BATCH, syncSoon)
     if (bytes > longest) wantsRotation = true
   }
 
-  function syncSoon() {
-    batch = undefined
-    if (file !== undefined) syncTo(file).catch(() => {})
+  /** A sync that failed is not made up for by the next one: the system has forgotten what it was about. */
+  async function syncSoon() {
+    callOffSync = undefined
+    const began = generation
+    try {
+      if (!isOver && bytes > 0) await journal().sync()
+    } catch (fault) {
+      if (isOver || generation !== began) return
+      const path = directory.journalPath(key, generation)
+      onWarning(`${path} could not be synced, and is written anew: ${(fault as Error).message}`)
+      isSuspect = true
+      renew()
+    }
+  }
+
+  function renew() {
+    callOffSync = undefined
+    wantsRotation = isSuspect
+    drainSoon()
   }
 
   async function drain() {
@@ -121,18 +155,24 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     // Whoever came while the last was written has nothing more to wait for.
     for (const { resolve } of waiters.splice(0)) resolve()
     isDraining = false
-    if (isAbandoned) closeJournal()
+    if (isOver) closeJournal()
+  }
+
+  function end() {
+    isOver = true
+    pending = []
+    wantsRotation = false
+    callOffSync?.()
   }
 
   /** What could not be written has not happened, and neither has what came after it. */
   function fail(error: Error, waiting: Waiter[]) {
-    pending = []
-    wantsRotation = false
+    end()
     const all = [...waiting, ...waiters]
     waiters = []
-    // Should that fail, too, it goes when the journal is opened again.
+    // Should that fail, too, it goes when the journal is opened again; nobody reads beyond what is good until then.
     try {
-      if (file !== undefined) ftruncateSync(file, bytes)
+      file?.truncate(bytes)
     } catch {}
     closeJournal()
     onFailure(error)
@@ -143,7 +183,7 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
   function drainSoon() {
     if (isDraining || isCalled) return
     isCalled = true
-    setImmediate(() => {
+    soon(() => {
       isCalled = false
       if (!isDraining) drain()
     })
@@ -155,34 +195,46 @@ export function createWorldLog(options: WorldLogOptions): WorldLog {
     return written
   }
 
+  if (options.first) {
+    const record = encodeRecord(records++, options.first)
+    journal().writeAll(record)
+    journal().syncNow()
+    bytes += Buffer.byteLength(record)
+  }
+  // What the one before had written, and not synced; or tried to in vain.
+  if (isSuspect) callOffSync = timer(RENEWAL, renew)
+  else if (sync === 'batch' && bytes > 0) callOffSync = timer(BATCH, syncSoon)
+
   return {
     get count() {
       return count
     },
+    get place() {
+      return { generation, bytes, records, isSuspect }
+    },
     append(entry) {
       count++
-      if (isAbandoned) return
+      if (isOver) return
       pending.push(entry)
+      wantsRotation ||= isSuspect
       // Nobody may be waiting for it: what came of an event must be written all the same.
       drainSoon()
     },
     holds: (entry) => pending.includes(entry),
     abandon() {
-      isAbandoned = true
-      pending = []
-      wantsRotation = false
-      clearTimeout(batch)
+      end()
       if (!isDraining) closeJournal()
     },
     flush: () => (pending.length > 0 || isDraining || wantsRotation ? wait() : undefined),
     rotate() {
       count++
-      if (isAbandoned) return
+      if (isOver) return
       wantsRotation = true
       drainSoon()
     },
     async close() {
-      clearTimeout(batch)
+      if (isOver) return
+      callOffSync?.()
       wantsRotation = true
       await wait().catch(() => {})
       closeJournal()

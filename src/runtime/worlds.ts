@@ -17,23 +17,39 @@ export interface Worlds {
 export function createWorlds(settings: WorldSettings): Worlds {
   const worlds = new Map<string, ReturnType<typeof startWorld>>()
   const recorded = createBudget()
+
+  function open(credential: Credential, own?: OwnSettings): RunningWorld {
+    const known = worlds.get(credential.key)
+    if (known && !known.isOver) return known
+    const world = startWorld(credential, settings, known?.own ?? own, createRecorder(recorded))
+    known?.recorder.clear()
+    worlds.set(credential.key, world)
+    return world
+  }
+
+  /** One that is over is there again as soon as it can be read. */
+  function find(key: string): RunningWorld | undefined {
+    const world = worlds.get(key)
+    if (!world?.isOver) return world
+    const { name, account } = world.state
+    try {
+      return open({ key, name, tier: account.tier })
+    } catch {
+      return undefined
+    }
+  }
+
   return {
-    find: (key) => worlds.get(key),
-    open(credential, own) {
-      let world = worlds.get(credential.key)
-      if (!world) {
-        world = startWorld(credential, settings, own, createRecorder(recorded))
-        worlds.set(credential.key, world)
-      }
-      return world
-    },
-    list: () => [...worlds.values()],
+    find,
+    open,
+    list: () => [...worlds.keys()].flatMap((key) => find(key) ?? []),
     remove(key) {
       const world = worlds.get(key)
       world?.abandon()
+      // Should that fail, its key opens it again.
+      settings.data?.remove(key)
       world?.recorder.clear()
       worlds.delete(key)
-      settings.data?.remove(key)
     },
     async close() {
       await Promise.all([...worlds.values()].map((world) => world.stop()))

@@ -104,7 +104,11 @@ export function createSnapshotOperations(
       run({ world, path }) {
         const found = find(world, path.snapshot)
         if ('ok' in found) return found
-        snapshots.remove(world.state.key, path.snapshot)
+        try {
+          snapshots.remove(world.state.key, path.snapshot)
+        } catch {
+          return UNWRITABLE
+        }
         return { status: 204, body: undefined }
       },
     },
@@ -129,15 +133,17 @@ export function createSnapshotOperations(
         const key = keyOf(tier, body.name)
         if (key === world.state.key)
           return refuseAll([invalid('name', 'is the world itself; to put it back, restore the snapshot')])
+        const isNew = !worlds.find(key)
         try {
           const other = worlds.open({ key, tier, name: body.name }, world.own)
           const mark = other.mark()
           other.load(found.dump)
           other.recorder.miss('the world was forked from another')
-          return (await other.commit(mark)) ? { status: 201, body: worldSummary(other) } : UNWRITABLE
-        } catch {
-          return UNWRITABLE
-        }
+          if (await other.commit(mark)) return { status: 201, body: worldSummary(other) }
+          // It went back to what it was: to nothing, if it was to be a new one.
+          if (isNew) worlds.remove(key)
+        } catch {}
+        return UNWRITABLE
       },
     },
   }

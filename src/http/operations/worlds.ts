@@ -71,8 +71,13 @@ export const createWorldOperations = (
     run({ worlds, path }) {
       const key = keyOf(path.tier, path.name)
       if (!worlds.find(key)) return refuse('not_found', { message: `There is no world ${path.tier}/${path.name}.` })
-      worlds.remove(key)
-      for (const { name } of snapshots.list(key)) snapshots.remove(key, name)
+      try {
+        // The world last: should something fail, it can be deleted again.
+        for (const { name } of snapshots.list(key)) snapshots.remove(key, name)
+        worlds.remove(key)
+      } catch {
+        return UNWRITABLE
+      }
       return { status: 204, body: undefined }
     },
   },

@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** As it is built: dist is as far from here as from where proofs are built to. */
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
+
+export interface Started {
+  url: string
+  /** At once, and for good: the process gets no chance to do anything. */
+  kill(): Promise<void>
+  /** As Ctrl+C does it. Returns the exit code. */
+  stop(): Promise<number | null>
+}
+
+const ended = async (child: ChildProcess) => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+/** A sandbox in a process of its own; or, where it does not start, what it says. */
+export async function start(data: string, sync: string): Promise<Started | string> {
+  const flags = ['--port', '0', '--json', '--log', 'silent', '--clock', 'manual', '--data', data, '--data-sync', sync]
+  const child = spawn(process.execPath, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  let complaint = ''
+  child.stderr.on('data', (chunk) => (complaint += chunk))
+  const url = await new Promise<string | undefined>((resolve) => {
+    child.stdout.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('\n')) resolve(JSON.parse(said).url)
+    })
+    child.once('close', () => resolve(undefined))
+  })
+  if (url === undefined) return complaint
+  return {
+    url,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended(child)
+    },
+    async stop() {
+      child.kill('SIGTERM')
+      await ended(child)
+      return child.exitCode
+    },
+  }
+}
+
+/** Several at the same moment, on a directory that somebody left locked: exactly one may have it. */
+export async function startOneOf(count: number, data: string, sync: string): Promise<Started> {
+  const all = await Promise.all(Array.from({ length: count }, () => start(data, sync)))
+  const winners = all.filter((one) => typeof one !== 'string')
+  const [winner, ...more] = winners
+  for (const one of more) await one.kill()
+  if (!winner || more.length > 0) {
+    await winner?.kill()
+    throw new Error(
+      `${winners.length} of ${count} got the directory: ${all.filter((one) => typeof one === 'string').join(' | ')}`,
+    )
+  }
+  const strange = all.find((one) => typeof one === 'string' && !/in use by another sandbox|EADDRINUSE/.test(one))
+  if (strange !== undefined) {
+    await winner.kill()
+    throw new Error(`One that came too late says: ${strange}`)
+  }
+  return winner
+}

@@ -1,0 +1,34 @@
+import { CaseFailed, type Proof } from '../proof.js'
+import { type Facts, runCase } from './case.js'
+
+/** So many are run twice. */
+const TWICE = 5
+
+export const proof: Proof = {
+  claim: 'Whatever disk, network and crashes do: what was answered lasts, nothing happens twice, every event ends.',
+  cases: 1000,
+  async run({ seeds }) {
+    const total = { cases: 0, calls: 0, sent: 0, crashes: 0, setbacks: 0, operations: 0, steps: 0 }
+    for (const seed of seeds) {
+      const facts = await tried(seed)
+      if (total.cases < TWICE && (await tried(seed)).digest !== facts.digest)
+        throw new CaseFailed(seed, 'The same seed leads to another story the second time.')
+      total.cases++
+      for (const name of ['calls', 'sent', 'crashes', 'setbacks', 'operations', 'steps'] as const)
+        total[name] += facts[name]
+    }
+    const { cases, calls, sent, crashes, setbacks, operations, steps } = total
+    return [
+      `${cases} cases of ${steps} steps: ${calls} writes, ${sent} events sent, ${operations} operations of the disk`,
+      `${crashes} crashes, ${setbacks} failed writes taken back`,
+    ]
+  },
+}
+
+async function tried(seed: number): Promise<Facts> {
+  try {
+    return await runCase(seed)
+  } catch (fault) {
+    throw new CaseFailed(seed, (fault as Error).message)
+  }
+}

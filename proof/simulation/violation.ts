@@ -1,0 +1,2 @@
+/** What does not hold, in words. */
+export class Violation extends Error {}

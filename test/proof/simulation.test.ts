@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import { createRandom } from '../../proof/random.js'
+import { type Plan, planOf, runCase } from '../../proof/simulation/case.js'
+import type { Planted } from '../../proof/simulation/machine.js'
+import { runPoint } from '../../proof/simulation/points.js'
+import type { Disk, DiskFile } from '../../src/runtime/disk.js'
+import { SIGNATURE_HEADER } from '../../src/webhooks/sign.js'
+
+const SEEDS = Array.from({ length: 40 }, (_, i) => i + 1)
+
+test('a handful of cases holds', async () => {
+  for (const seed of SEEDS.slice(0, 15)) await runCase(seed)
+})
+
+test('a crash at some points of a run leaves nothing lost', async () => {
+  for (let seed = 1; seed < 450; seed += 37) await runPoint(seed)
+})
+
+test('the same seed tells the same story, and another seed another', async () => {
+  const [first, again, other] = [await runCase(7), await runCase(7), await runCase(8)]
+  expect(again).toEqual(first)
+  expect(other.digest).not.toBe(first.digest)
+})
+
+/** What becomes of an opened file. */
+const files = (disk: Disk, change: (file: DiskFile, path: string) => Partial<DiskFile>): Disk => ({
+  ...disk,
+  open(path, how) {
+    const file = disk.open(path, how)
+    return { ...file, ...change(file, path) }
+  },
+})
+
+/** What only shows without any other trouble. */
+const calm = (plan: Plan): Plan => ({ ...plan, trouble: undefined })
+const always = (plan: Plan): Plan => ({ ...plan, options: { ...plan.options, dataSync: 'always' } })
+
+const faults: [what: string, planted: () => Planted, plan: (plan: Plan) => Plan, words: RegExp][] = [
+  [
+    'a disk that says it has synced a journal, and has not',
+    () => ({ disk: (disk) => files(disk, (_, path) => (path.endsWith('.journal') ? { sync: async () => {} } : {})) }),
+    (plan) => always(calm(plan)),
+    /is not there|did not last|instead of|is lost|never happened|shows/,
+  ],
+  [
+    'a disk that says it has synced a snapshot, and has not',
+    () => ({ disk: (disk) => files(disk, () => ({ syncNow: () => {} })) }),
+    (plan) => always(calm(plan)),
+    /is damaged|is not there|does not start/,
+  ],
+  [
+    'a directory that is never synced',
+    () => ({ disk: (disk) => ({ ...disk, syncDirectory: () => {} }) }),
+    (plan) => always(calm(plan)),
+    /is gone|is not there|is lost|does not start/,
+  ],
+  [
+    'a journal that keeps what could not be written whole',
+    () => ({ disk: (disk) => files(disk, () => ({ truncate: () => {} })) }),
+    always,
+    /is damaged|does not start|was done/,
+  ],
+  [
+    'a world that comes back although it was deleted',
+    () => ({
+      disk: (disk) => ({ ...disk, remove: (path) => (/_w\d+\./.test(path) ? undefined : disk.remove(path)) }),
+    }),
+    calm,
+    /world w\d+ is gone, but true/,
+  ],
+  [
+    'an event without its signature',
+    () => ({
+      sender: (sender) => ({
+        ...sender,
+        send: ({ headers: { [SIGNATURE_HEADER]: _, ...headers }, ...parcel }) => sender.send({ ...parcel, headers }),
+      }),
+    }),
+    calm,
+    /unsigned/,
+  ],
+  [
+    'an event that is signed, and changed then',
+    () => ({
+      sender: (sender) => ({
+        ...sender,
+        send: (parcel) => sender.send({ ...parcel, body: Buffer.from(`${Buffer.from(parcel.body)} `) }),
+      }),
+    }),
+    calm,
+    /unsigned/,
+  ],
+  [
+    'a seventh attempt',
+    () => {
+      const made = new Map<string, number>()
+      return {
+        sender: (sender) => ({
+          ...sender,
+          async send(parcel) {
+            const what = `${parcel.url} ${Buffer.from(parcel.body)}`
+            made.set(what, (made.get(what) ?? 0) + 1)
+            if (made.get(what) === 6) await sender.send(parcel)
+            return sender.send(parcel)
+          },
+        }),
+      }
+    },
+    (plan) => ({ ...always(calm(plan)), crashes: [] }),
+    /6 attempts written down, 7 made/,
+  ],
+  [
+    'an attempt that is written down, and was never made',
+    () => ({
+      sender: (sender) => ({
+        ...sender,
+        send: (parcel) =>
+          Buffer.from(parcel.body).includes('"ping"')
+            ? sender.send(parcel)
+            : Promise.resolve({ status_code: 200, failure: null, duration_ms: 1, response_body: '' }),
+      }),
+    }),
+    (plan) => ({ ...always(calm(plan)), crashes: [] }),
+    /written down, 0 made/,
+  ],
+  [
+    'events that overtake each other',
+    () => {
+      let held: (() => void) | undefined
+      return {
+        sender: (sender) => ({
+          ...sender,
+          async send(parcel) {
+            // The first of two is answered at once, and leaves after the second.
+            if (Buffer.from(parcel.body).includes('"ping"')) return sender.send(parcel)
+            if (held) {
+              const outcome = sender.send(parcel)
+              held()
+              held = undefined
+              return outcome
+            }
+            held = () => void sender.send(parcel)
+            return { status_code: 200, failure: null, duration_ms: 1, response_body: '' }
+          },
+        }),
+      }
+    },
+    (plan) => ({ ...always(calm(plan)), crashes: [] }),
+    /after an event that happened later/,
+  ],
+]
+
+test.each(faults)('is found: %s', async (_, planted, change, words) => {
+  let found = ''
+  for (const seed of SEEDS) {
+    found = await runCase(seed, change(planOf(createRandom(seed))), planted()).then(
+      () => '',
+      (fault: Error) => fault.message.split('\n')[0] as string,
+    )
+    if (words.test(found)) break
+  }
+  expect(found).toMatch(words)
+})
