@@ -188,7 +188,7 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
       return new Promise((resolve, reject) => {
         const giveUp = () => reject(new Gone())
         process.waiting.add(giveUp)
-        process.assembled[door].handle(incoming).then((outgoing) => {
+        Promise.resolve(process.assembled[door].handle(incoming)).then((outgoing) => {
           process.waiting.delete(giveUp)
           if (process.life.isOver || !outgoing) return giveUp()
           const { status, headers, body } = outgoing
