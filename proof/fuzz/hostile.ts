@@ -33,7 +33,7 @@ const HOSTILE: [what: string, bytes: string, status: number][] = [
   ['a negative length', line('POST /v1/releases HTTP/1.1', HOST, 'Content-Length: -1'), 400],
   ['a length in words', line('POST /v1/releases HTTP/1.1', HOST, 'Content-Length: five'), 400],
   ['a target with a host', line('GET http://elsewhere.example/v1/stores HTTP/1.1', HOST), 401],
-  ['a control target with a host', line('GET http://elsewhere.example/_sandbox/clock HTTP/1.1', HOST), 401],
+  ['a control target with a host', line('GET http://elsewhere.example/_sandbox/clock HTTP/1.1', HOST), 403],
   ['an asterisk', line('OPTIONS * HTTP/1.1', HOST), 404],
 ]
 
