@@ -1,3 +1,4 @@
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCrash } from '../proof/crash/crash.js'
@@ -13,6 +14,16 @@ test.each(['always', 'batch'] as const)(
   },
   60_000,
 )
+
+test('and it would be noticed if something were lost', async () => {
+  const meddle = (data: string) => {
+    for (const name of readdirSync(join(data, 'worlds')))
+      if (name.endsWith('.journal')) rmSync(join(data, 'worlds', name))
+  }
+  await expect(runCrash(1, { sync: 'always', cycles: 1, meddle })).rejects.toThrow(
+    /Lost, or there twice|was answered .* and then/,
+  )
+}, 60_000)
 
 describe('a lock that was left behind', () => {
   test('goes to exactly one of those that find it at the same moment', async () => {

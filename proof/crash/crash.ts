@@ -14,6 +14,8 @@ export interface CrashPlan {
   sync: 'always' | 'batch'
   /** How often it is killed. */
   cycles: number
+  /** What is done to the directory behind its back after each kill, to see whether that would be noticed. */
+  meddle?(data: string): void
 }
 
 export interface CrashFacts {
@@ -24,7 +26,7 @@ export interface CrashFacts {
 }
 
 /** Kills a sandbox under load, again and again, and starts it on what it left. Throws when that shows. */
-export async function runCrash(seed: number, { sync, cycles }: CrashPlan): Promise<CrashFacts> {
+export async function runCrash(seed: number, { sync, cycles, meddle }: CrashPlan): Promise<CrashFacts> {
   const data = mkdtempSync(join(tmpdir(), 'mds-crash-'))
   const random = createRandom(seed)
   const receiver = await createReceiver({
@@ -50,6 +52,7 @@ export async function runCrash(seed: number, { sync, cycles }: CrashPlan): Promi
         if (load.answers >= last) killing ??= kill()
       })
       await killing
+      meddle?.(data)
       facts.kills++
     }
     await checkEvents(load, started?.url as string, receiver)

@@ -51,7 +51,7 @@ export function createClients(machine: Machine, ledger: Ledger, random: Random):
     if (answer.status === 500) throw new Violation(`${kind} ${marker} was answered 500: ${answer.text}`)
     // An endpoint is registered before it is pinged: what came of the ping may be all that could not be written. And what
     // could not be read back either may be there when it can be read again.
-    if (answer.status === 503 && (kind === 'webhook' || machine.disk.failures.read > 0)) write.isInDoubt = true
+    if (answer.status === 503 && (kind === 'webhook' || machine.breaks > 0)) write.isInDoubt = true
     if (answer.status === 503) {
       const world = machine.world(KEY)
       if (world && !write.isInDoubt && isThere(write, world.state))
@@ -174,6 +174,8 @@ export function createClients(machine: Machine, ledger: Ledger, random: Random):
     const made = await want(client, 'webhook', ['POST', '/v1/webhooks', input], { marker })
     if (made.status !== 201 || !random.percent(30)) return
     await sleep(machine.life, random.below(3000))
+    // Its id may be another's by now.
+    if (machine.losses !== losses.get(client)) return
     const path = `/v1/webhooks/${made.body.id}`
     const choice = random.pick(['ping', 'redeliver', 'delete'])
     if (choice === 'redeliver') ledger.redelivered.add(marker)

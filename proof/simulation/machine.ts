@@ -40,6 +40,8 @@ export interface Machine {
   readonly crashes: readonly Crash[]
   /** How often the sandbox took back what it could not write. */
   readonly setbacks: number
+  /** How often it could not even do that. */
+  readonly breaks: number
   /** How often the power failed where not everything is on the disk at once: what came last may be gone. */
   readonly losses: number
   readonly isUp: boolean
@@ -91,6 +93,7 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
   const crashes: Crash[] = []
   let processes = 0
   let setbacks = 0
+  let breaks = 0
   let refusal = ''
   const requestIds = new Set<string>()
   let running: { life: Life; assembled: Assembled; borrowed: Borrowed; waiting: Set<() => void> } | undefined
@@ -99,7 +102,8 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
 
   const logTo = {
     write(line: string) {
-      if (line.startsWith('world ')) setbacks++
+      if (/^world .*Nor could/.test(line)) breaks++
+      else if (line.startsWith('world ')) setbacks++
       schedule.note(`log ${line.split('\n')[0]}`)
       return true
     },
@@ -132,6 +136,9 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
     life,
     get setbacks() {
       return setbacks
+    },
+    get breaks() {
+      return breaks
     },
     get losses() {
       return options.dataSync === 'batch' ? crashes.filter(({ end }) => end === 'power').length : 0

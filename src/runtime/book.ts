@@ -59,7 +59,8 @@ export function createBook(options: BookOptions): Book {
       log = home.open(present, fail)
       ids = countIds(present().world)
     } catch (unreadable) {
-      onFault(unreadable)
+      const { message } = unreadable as Error
+      onFault(new Error(`Nor could what was written be read back, which is tried again at the next call: ${message}`))
       isBroken = true
       onBroken()
     }
@@ -89,6 +90,7 @@ export function createBook(options: BookOptions): Book {
     },
     mark: () => ({ count: log.count, lost }),
     keep(key, answer, since) {
+      if (isBroken) return
       const { world } = present()
       keepAnswer(world, key, answer)
       const kept = { key, answer: world.answers.get(key) as KeptAnswer }
