@@ -8,7 +8,8 @@ import { cutShort, toIssues } from './issues.js'
 import type { Operation } from './router.js'
 import { closed, closedAll, eventSchema, parametersSchema, standalone, takesAnyText, VOCABULARY } from './schemas.js'
 
-type Soon<T> = T | Promise<T>
+/** At once, or as soon as whoever knows has been loaded. */
+export type Soon<T> = T | Promise<T>
 
 /** Holds requests and answers against the document. What is as documented, it says so at once. */
 export interface Judge {

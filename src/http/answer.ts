@@ -6,13 +6,15 @@ import { type Quota, remaining } from '../core/limits.js'
 import { errorBody, oauthErrorBody } from './error-body.js'
 import type { Exchange, Outcome, Outgoing, Reply } from './exchange.js'
 import type { Log } from './log.js'
+import type { Page } from './page.js'
+import { isKnown, writeOut } from './rows.js'
 
 export interface Answering {
   /** What a reply or a refusal looks like on the wire. An answer outside the document is a bug, and becomes a 500. */
   answer(exchange: Exchange, judge: Judge | undefined, outcome: Outcome): Outgoing
   replay(exchange: Exchange, kept: KeptAnswer): Outgoing
-  /** The client went away: nobody to answer, but worth a line in the log. */
-  gone(exchange: Exchange): undefined
+  /** Writes a line into the log about what was answered in the end, or that the client went away before. */
+  tell(exchange: Exchange, outgoing: Outgoing | undefined): void
 }
 
 const isRefusal = (outcome: Outcome): outcome is Refusal => 'ok' in outcome
@@ -24,7 +26,7 @@ const CLIENT_GONE = 499
 export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answering {
   function write(exchange: Exchange, reply: Reply, refusal: Refusal | undefined): Outgoing {
     const { status, body, feed, text } = reply
-    record(exchange, status, { refusal })
+    exchange.refusal = refusal
     const headers = reply.headers ? { ...reply.headers, ...standing(exchange) } : standing(exchange)
     if (feed) {
       headers['Content-Type'] = 'text/event-stream'
@@ -32,7 +34,7 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
       return { status, headers, body: '', feed }
     }
     if (text) return { status, headers: { ...headers, 'Content-Type': text.type }, body: text.content }
-    if (body !== undefined) return { status, headers, body: JSON.stringify(body) }
+    if (body !== undefined) return { status, headers, body: writeOut(reply) }
     delete headers['Content-Type']
     return { status, headers, body: '' }
   }
@@ -50,10 +52,9 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
     return headers
   }
 
-  function record(exchange: Exchange, status: number, more: { refusal?: Refusal | undefined; replayed?: boolean }) {
-    const { incoming, started, requestId, world, operation, warnings } = exchange
-    exchange.code = more.refusal?.code
-    exchange.replayed = more.replayed ?? false
+  function tell(exchange: Exchange, outgoing: Outgoing | undefined): void {
+    const { incoming, started, requestId, world, operation, warnings, refusal, replayed } = exchange
+    const status = outgoing?.status ?? CLIENT_GONE
     if (operation?.quiet && status < 400) return
     log.request?.({
       method: incoming.method,
@@ -64,8 +65,8 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
       request_id: requestId,
       milliseconds: performance.now() - started,
       warnings,
-      refusal: more.refusal,
-      replayed: more.replayed ?? false,
+      refusal,
+      replayed,
     })
   }
 
@@ -85,14 +86,11 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
     },
     replay(exchange, kept) {
       exchange.requestId = kept.requestId
-      record(exchange, kept.status, { replayed: true })
+      exchange.replayed = true
       const headers = { ...kept.headers, ...standing(exchange), 'Idempotent-Replayed': 'true' }
       return { status: kept.status, headers, body: kept.body }
     },
-    gone(exchange) {
-      record(exchange, CLIENT_GONE, {})
-      return undefined
-    },
+    tell,
   }
 }
 
@@ -102,9 +100,13 @@ function render(refusal: Refusal, { requestId, errorShape }: Exchange): Reply {
   return { status: ERRORS[code].status, body, ...(headers && { headers }) }
 }
 
-function undocumented(judge: Judge, operation: Operation, { status, body }: Reply, code: string | undefined) {
+function undocumented(judge: Judge, operation: Operation, reply: Reply, code: string | undefined) {
+  const { status } = reply
   const documented = operation.answers.get(status)
   if (!documented) return `status ${status}`
   if (code !== undefined && documented.codes && !documented.codes.has(code)) return `code ${code} with status ${status}`
-  return documented.schema && judge.answer(operation, status, body)
+  if (!documented.schema) return undefined
+  if (!reply.rows || !isKnown(reply)) return judge.answer(operation, status, reply.body)
+  // Of a page that leaves what is around its rows.
+  return reply.rows === 'data' ? judge.answer(operation, status, { ...(reply.body as Page), data: [] }) : undefined
 }

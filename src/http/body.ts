@@ -44,6 +44,7 @@ const FORM = 'application/x-www-form-urlencoded'
 
 /** The refusal that a body's headers call for, whatever the body says. */
 export function refuseMediaType(expected: string, contentType: unknown, encoding: unknown): Refusal | undefined {
+  if (encoding === undefined && contentType === expected) return undefined
   if (encoding !== undefined && encoding !== 'identity')
     return refuse('unsupported_media_type', { message: 'Send the body uncompressed, without Content-Encoding.' })
   const [, type, rest] = /^\s*([^\s;]+)\s*(.*)$/s.exec(String(contentType ?? '')) ?? []

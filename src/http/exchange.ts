@@ -42,6 +42,8 @@ export interface Reply {
   /** Undefined for an answer without one. */
   body: unknown
   headers?: Record<string, string>
+  /** The body, or what its `data` lists, are rows of the world just as they are. */
+  rows?: 'body' | 'data'
   /** In place of a body, Server-Sent Events. */
   feed?: Feed
   /** In place of a body, a text that is not JSON. */
@@ -67,9 +69,27 @@ export interface Exchange {
   /** The body as it came, where it is a text. */
   sent: string | undefined
   upload: Upload | undefined
-  code: string | undefined
+  refusal: Refusal | undefined
   replayed: boolean
 }
+
+export const createExchange = (incoming: Incoming): Exchange => ({
+  incoming,
+  started: performance.now(),
+  requestId: '',
+  world: undefined,
+  operation: undefined,
+  errorShape: 'envelope',
+  mark: undefined,
+  warnings: [],
+  began: 0,
+  turn: 0,
+  now: 0,
+  sent: undefined,
+  upload: undefined,
+  refusal: undefined,
+  replayed: false,
+})
 
 export interface Call<Body, Query, Path> {
   /** Not there in a public operation. */

@@ -54,15 +54,15 @@ function receive(
     const late = setImmediate(() => {
       isTimed = true
       socket.setTimeout(stalled)
+      request.on('timeout', () => socket.destroy())
     })
     const end = (how: StreamEnd) => {
       clearImmediate(late)
       if (isTimed) socket.setTimeout(timeout)
       resolve(how)
     }
-    request.on('timeout', () => socket.destroy())
     request.on('end', () => end(size > limit ? 'too-large' : 'complete'))
-    request.on('error', () => end('aborted'))
+    // Whatever cuts it off: without listeners for it, there is no error.
     request.on('close', () => end('aborted'))
   })
 }
@@ -107,8 +107,30 @@ function write(request: IncomingMessage, response: ServerResponse, outgoing: Out
   if (status !== 204) headers['Content-Length'] = String(Buffer.byteLength(body))
   // Nobody reads the rest of a body that was given up on.
   if (closing.aborted || (status === 413 && !request.complete)) headers.Connection = 'close'
-  response.writeHead(status, headers)
-  response.end(body)
+  ready.push({ response, status, headers, body })
+  if (ready.length === 1) setImmediate(flush)
+}
+
+interface Ready {
+  response: ServerResponse
+  status: number
+  headers: Record<string, string>
+  body: string
+}
+
+/**
+ * Answers that are made while requests are being read go out together, after the last of them. Writing each at once would
+ * wake whoever waits for it each time, which costs more than to make it.
+ */
+let ready: Ready[] = []
+
+function flush(): void {
+  const all = ready
+  ready = []
+  for (const { response, status, headers, body } of all) {
+    response.writeHead(status, headers)
+    response.end(body)
+  }
 }
 
 /** Runs requests through the pipeline that their target is for. */
@@ -123,9 +145,9 @@ export function createListener(
     const refusal = refuseMalformed(request)
     if (refusal) return write(request, response, pipeline.turnAway(incoming, refusal), closing)
     const outgoing = pipeline.handle(incoming)
-    if (outgoing instanceof Promise)
-      outgoing.then((made) => respond(request, response, made, closing)).catch(() => response.destroy())
-    else respond(request, response, outgoing, closing)
+    if (!(outgoing instanceof Promise)) return respond(request, response, outgoing, closing)
+    const fail = () => void response.destroy()
+    outgoing.then((made) => respond(request, response, made, closing)?.catch(fail), fail)
   }
 }
 
@@ -134,11 +156,12 @@ function respond(
   response: ServerResponse,
   outgoing: Outgoing | undefined,
   closing: AbortSignal,
-): void | Promise<void> {
+): Promise<void> | undefined {
   if (outgoing?.feed && !closing.aborted) return stream(response, outgoing, closing)
-  if (outgoing) return write(request, response, outgoing, closing)
+  if (outgoing) write(request, response, outgoing, closing)
   // Whether it went away itself or a fault wants it to: the client sees its connection reset.
-  request.socket.resetAndDestroy()
+  else request.socket.resetAndDestroy()
+  return undefined
 }
 
 /** What node:http lets through when it is asked to leave the answer to us. */

@@ -4,6 +4,12 @@ import type { World } from '../core/world.js'
 import { readCursor, writeCursor } from './cursor.js'
 import type { Reply } from './exchange.js'
 
+export interface Page {
+  data: readonly unknown[]
+  next_cursor: string | null
+  has_more: boolean
+}
+
 interface PageQuery {
   limit?: number | undefined
   cursor?: string | undefined
@@ -27,7 +33,7 @@ export function page<T>(
   const at = query.cursor === undefined ? undefined : readCursor(world, list, filter, query.cursor)
   if (typeof at === 'object') return at
   const { rows, next } = fetch(query.limit as number, at)
-  const body = {
+  const body: Page = {
     data: rows.map(view),
     next_cursor: next === undefined ? null : writeCursor(world, list, filter, next),
     has_more: next !== undefined,
@@ -44,7 +50,8 @@ export function tablePage<T extends { id: string }>(
   query: PageQuery,
   view: View<T> = asItIs,
 ): Reply | Refusal {
-  return page(world, list, filter, query, (limit, before) => table.page(filter, limit, before), view)
+  const found = page(world, list, filter, query, (limit, before) => table.page(filter, limit, before), view)
+  return view === asItIs && !('ok' in found) ? { ...found, rows: 'data' } : found
 }
 
 /** A page of a list that at most grows at its end, in its own order. */

@@ -1,4 +1,4 @@
-import type { Judge } from '../contract/judge.js'
+import type { Judge, Soon } from '../contract/judge.js'
 import type { Operation } from '../contract/router.js'
 import { closest } from '../core/closest.js'
 import { type Issue, invalid, type Refusal, refuse } from '../core/errors.js'
@@ -23,7 +23,7 @@ export function readParameters(
   rawPath: Record<string, string>,
   search: string,
   headers: Incoming['headers'],
-): Parameters | Refusal | Promise<Parameters | Refusal> {
+): Soon<Parameters | Refusal> {
   const values: Record<string, unknown> = {}
   const read: Parameters = { path: {}, query: {}, idempotencyKey: undefined, warnings: [] }
   const issues: Issue[] = []
@@ -45,7 +45,7 @@ export function readParameters(
       if (value !== undefined) values[name] = value
     }
   }
-  for (const name of new Set(given?.keys())) {
+  for (const name of given ? new Set(given.keys()) : []) {
     const meant = closest(
       name,
       operation.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),

@@ -11,7 +11,15 @@ import type { Mark, RunningWorld } from '../runtime/running-world.js'
 import type { Worlds } from '../runtime/worlds.js'
 import { createAnswering } from './answer.js'
 import { authenticate } from './credentials.js'
-import type { Exchange, Incoming, OperationCode, Outcome, Outgoing, Reply } from './exchange.js'
+import {
+  createExchange,
+  type Exchange,
+  type Incoming,
+  type OperationCode,
+  type Outcome,
+  type Outgoing,
+  type Reply,
+} from './exchange.js'
 import type { Log } from './log.js'
 import { faultRefusal, strike, tooMany, unrouted } from './obstacles.js'
 import { type Parameters, readParameters, refuseParameters } from './parameters.js'
@@ -51,7 +59,7 @@ const NO_BODY: Body = { value: undefined, bytes: Buffer.alloc(0) }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
   const { contract, operations, worlds, log, anonymous, nobodysQuota, strict, pause = delay } = options
-  const { answer, replay, gone } = createAnswering(log, nobodysQuota)
+  const { answer, replay, tell } = createAnswering(log, nobodysQuota)
   const readBody = createBodyReader(contract.document, operations, strict)
   const paths = contract.operations.map(({ path }) => path).filter((path) => !path.includes('{'))
 
@@ -84,13 +92,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (excess) return answer(exchange, judge, excess)
     }
 
-    const search = question < 0 ? '' : target.slice(question + 1)
-    const goOn = () => validate(exchange, judge, operation, match.params, search)
-
     // fault, if the scenario has one for this call
     const before = exchange.world?.mark()
     const fault = nobodysQuota && exchange.world && strike(exchange.world, operation, headers)
-    return fault ? suffer(exchange, judge, fault, before as Mark, goOn) : goOn()
+    const search = question < 0 ? '' : target.slice(question + 1)
+    if (!fault) return validate(exchange, judge, operation, match.params, search)
+    const goOn = () => validate(exchange, judge, operation, match.params, search)
+    return suffer(exchange, judge, fault, before as Mark, goOn)
   }
 
   async function suffer(
@@ -102,7 +110,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   ): Promise<Outgoing | undefined> {
     await exchange.world?.commit(before)
     if (fault.delay) await pause(fault.delay)
-    if (fault.connection) return gone(exchange)
+    if (fault.connection) return undefined
     if (fault.status) return answer(exchange, judge, faultRefusal(fault.status, fault.scenario))
     exchange.world?.settle()
     return goOn()
@@ -116,30 +124,26 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     search: string,
   ): Answered {
     const read = readParameters(judge, operation, params, search, exchange.incoming.headers)
-    const goOn = (parameters: Parameters | Refusal) => takeBody(exchange, judge, operation, parameters)
-    return read instanceof Promise ? read.then(goOn) : goOn(read)
+    return read instanceof Promise
+      ? read.then((found) => takeBody(exchange, judge, operation, found))
+      : takeBody(exchange, judge, operation, read)
   }
 
-  function takeBody(
-    exchange: Exchange,
-    judge: Judge,
-    operation: Operation,
-    parameters: Parameters | Refusal,
-  ): Answered {
-    if ('ok' in parameters) return answer(exchange, judge, parameters)
-    if (parameters.warnings.length > 0) {
-      if (strict) return answer(exchange, judge, refuseParameters(parameters.warnings))
-      exchange.warnings.push(...parameters.warnings)
+  function takeBody(exchange: Exchange, judge: Judge, operation: Operation, read: Parameters | Refusal): Answered {
+    if ('ok' in read) return answer(exchange, judge, read)
+    if (read.warnings.length > 0) {
+      if (strict) return answer(exchange, judge, refuseParameters(read.warnings))
+      exchange.warnings.push(...read.warnings)
     }
     // Raw bytes are the operation's own to read.
     if (!operation.body || operation.body.mediaType === '*/*')
-      return onceOnly(exchange, judge, operation, parameters, NO_BODY)
-    return readBody(exchange, judge, operation, parameters.path).then((body) => {
-      if (body === 'aborted') return gone(exchange)
+      return onceOnly(exchange, judge, operation, read, NO_BODY)
+    return readBody(exchange, judge, operation, read.path).then((body) => {
+      if (body === 'aborted') return undefined
       if ('ok' in body) return answer(exchange, judge, body)
       // A body may take its time to arrive.
       exchange.world?.settle()
-      return onceOnly(exchange, judge, operation, parameters, body)
+      return onceOnly(exchange, judge, operation, read, body)
     })
   }
 
@@ -216,9 +220,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
     // view, response validation
     const finish = (outcome: Outcome | undefined): Answered => {
-      if (!outcome) return gone(exchange)
+      if (!outcome) return undefined
       const outgoing = answer(exchange, judge, outcome)
-      keep({ ...outgoing, headers: outcome.headers ?? {} }, outgoing.body)
+      if (once) keep({ ...outgoing, headers: outcome.headers ?? {} }, outgoing.body)
 
       // Written down before anybody is told of it, retries included.
       const written = exchange.mark ? exchange.world?.commit(exchange.mark) : true
@@ -231,24 +235,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   function begin(incoming: Incoming, world: RunningWorld | undefined): Exchange {
-    const started = performance.now()
-    const exchange: Exchange = {
-      incoming,
-      started,
-      requestId: '',
-      world,
-      operation: undefined,
-      errorShape: 'envelope',
-      mark: undefined,
-      warnings: [],
-      began: 0,
-      turn: 0,
-      now: 0,
-      sent: undefined,
-      upload: undefined,
-      code: undefined,
-      replayed: false,
-    }
+    const exchange = createExchange(incoming)
     if (world) actFor(exchange, world)
     else exchange.requestId = nextId(anonymous, 'req')
     return exchange
@@ -264,22 +251,34 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     exchange.now = world.state.now
   }
 
+  /** For a request that does not get as far as the pipeline. */
+  function turnAway(incoming: Incoming, refusal: Refusal, fault?: unknown): Outgoing {
+    const exchange = begin(incoming, undefined)
+    if (fault !== undefined) log.fault(exchange.requestId, fault)
+    const outgoing = answer(exchange, undefined, refusal)
+    tell(exchange, outgoing)
+    return outgoing
+  }
+
   return {
-    turnAway: (incoming, refusal) => answer(begin(incoming, undefined), undefined, refusal),
+    turnAway,
     handle(incoming) {
       // The request's id comes from the world that its credential names: parallel jobs do not shift each other's.
       let visitor: RunningWorld | Refusal
-      let exchange: Exchange
       try {
         visitor = authenticate(worlds, incoming.headers)
-        exchange = begin(incoming, 'ok' in visitor ? undefined : visitor)
       } catch (fault) {
         // A world that can't be written to its data directory can't begin.
-        const exchange = begin(incoming, undefined)
-        log.fault(exchange.requestId, fault)
-        return answer(exchange, undefined, refuse('service_unavailable', { message: UNWRITTEN }))
+        return turnAway(incoming, refuse('service_unavailable', { message: UNWRITTEN }), fault)
+      }
+      let exchange: Exchange
+      try {
+        exchange = begin(incoming, 'ok' in visitor ? undefined : visitor)
+      } catch (fault) {
+        return turnAway(incoming, refuse('internal_error'), fault)
       }
       const done = (outgoing: Outgoing | undefined) => {
+        tell(exchange, outgoing)
         record(exchange, outgoing, nobodysQuota === undefined)
         return outgoing
       }

@@ -29,7 +29,7 @@ export function record(exchange: Exchange, outgoing: Outgoing | undefined, isCon
     upload: exchange.upload,
     operation: operation?.id,
     status: outgoing?.status ?? CLIENT_GONE,
-    code: exchange.code,
+    code: exchange.refusal?.code,
     replayed: exchange.replayed,
     warnings: exchange.warnings,
     milliseconds: performance.now() - exchange.started,

@@ -33,7 +33,7 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
     run({ world, path }) {
       const release = world.state.releases.get(path.release_id)
       return release
-        ? { status: 200, body: release }
+        ? { status: 200, body: release, rows: 'body' }
         : refuse('not_found', { message: `There is no release ${path.release_id}.` })
     },
   },

@@ -33,7 +33,7 @@ export const trackOperations: Pick<V1Operations, TrackOperations> = {
     run({ world, path }) {
       const track = world.state.tracks.get(path.track_id)
       return track
-        ? { status: 200, body: track }
+        ? { status: 200, body: track, rows: 'body' }
         : refuse('not_found', { message: `There is no track ${path.track_id}.` })
     },
   },
