@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { PROOFS } from './proofs.js'
@@ -26,6 +27,9 @@ function count(name: string, text: string | undefined, isFraction = false): numb
   if (!(value > 0) || !(isFraction || Number.isSafeInteger(value))) throw new Error(`--${name} takes a number above 0.`)
   return value
 }
+
+/** In minutes. */
+const LONGEST_CASE = 3
 
 /** Two at once, where there are two cores. */
 const WORKERS = Math.min(2, availableParallelism())
@@ -65,10 +69,28 @@ async function one(name: string, seed: number, rest: string[]): Promise<boolean>
   const script = fileURLToPath(new URL('one.js', import.meta.url))
   const nodeOptions = ['--expose-gc', '--enable-source-maps']
   const child = spawn(process.execPath, [...nodeOptions, script, name, '--seed', String(seed), ...rest], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   })
-  createInterface(child.stdout).on('line', (line) => process.stdout.write(`${name.padEnd(10)}  ${line}\n`))
+  const tell = (line: string) => process.stdout.write(`${name.padEnd(10)}  ${line}\n`)
+  createInterface(child.stdout as Readable).on('line', tell)
+  let current = String(seed)
+  let watch: NodeJS.Timeout | undefined
+  /** A case that hangs is one that does not hold. */
+  const look = () => {
+    clearTimeout(watch)
+    watch = setTimeout(() => {
+      tell(`A case is not over after ${LONGEST_CASE} minutes.`)
+      tell(`Try it again: npm run proof -- ${name} --seed ${current} --cases 1`)
+      child.kill('SIGKILL')
+    }, LONGEST_CASE * 60_000)
+  }
+  look()
+  createInterface(child.stdio[3] as Readable).on('line', (line) => {
+    current = line
+    look()
+  })
   const isWell = (await new Promise((resolve) => child.on('close', resolve))) === 0
+  clearTimeout(watch)
   const seconds = Math.round((performance.now() - began) / 1000)
   process.stdout.write(`${name.padEnd(10)}  ${isWell ? 'holds' : 'FAILED'} (${seconds} s)\n`)
   return isWell

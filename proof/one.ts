@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { CaseFailed, createTrial } from './proof.js'
 import { PROOFS } from './proofs.js'
@@ -14,9 +15,12 @@ const cases = values.cases === undefined ? proof.cases : Number(values.cases)
 const seconds = values.seconds === undefined ? undefined : Number(values.seconds)
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
+/** Whoever started this process must know where it is, also when it does not get to say anything any more. */
+const begun = (seed: number) => void writeSync(3, `${seed}\n`)
+
 say(proof.claim)
 try {
-  for (const fact of await proof.run(createTrial(proof, { seed, cases, seconds }, say))) say(fact)
+  for (const fact of await proof.run(createTrial(proof, { seed, cases, seconds }, say, begun))) say(fact)
 } catch (fault) {
   const again = fault instanceof CaseFailed ? `${fault.seed} --cases 1` : `${seed}`
   say(fault instanceof CaseFailed ? fault.message : String((fault as Error).stack ?? fault))

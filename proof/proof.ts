@@ -35,12 +35,20 @@ export interface Budget {
 }
 
 /** Consecutive seeds, so that any one of them can be named and tried alone. */
-export function createTrial(proof: Pick<Proof, 'cases'>, budget: Budget, say: Trial['say']): Trial {
+export function createTrial(
+  proof: Pick<Proof, 'cases'>,
+  budget: Budget,
+  say: Trial['say'],
+  onCase: (seed: number) => void = () => {},
+): Trial {
   const { seed, cases, seconds } = budget
   let tried = 0
   function* seeds() {
     const end = seconds === undefined ? undefined : performance.now() + seconds * 1000
-    for (; end === undefined ? tried < cases : tried === 0 || performance.now() < end; tried++) yield seed + tried
+    for (; end === undefined ? tried < cases : tried === 0 || performance.now() < end; tried++) {
+      onCase(seed + tried)
+      yield seed + tried
+    }
   }
   return { seeds: seeds(), isWhole: () => tried >= proof.cases, say }
 }

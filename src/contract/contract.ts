@@ -26,10 +26,13 @@ export function createContract(document: Document, loadLooks?: () => Promise<Loo
     judge: undefined,
     loadJudge() {
       loading ??= (loadLooks ? load(loadLooks) : contract.loadWords()).then((judge) => (contract.judge = judge))
+      // Should it fail, it is tried again.
+      loading.catch(() => (loading = undefined))
       return loading
     },
     loadWords() {
       loadingWords ??= import('./judge.js').then(({ createJudge }) => createJudge(document))
+      loadingWords.catch(() => (loadingWords = undefined))
       return loadingWords
     },
   }

@@ -77,10 +77,10 @@ export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answ
       const reply = isRefusal(outcome) ? render(outcome, exchange) : outcome
       const fault = operation && judge && undocumented(judge, operation, reply, refusal?.code)
       if (!fault) return write(exchange, reply, refusal)
-      const tell = (words: string | undefined) =>
+      const complain = (words: unknown) =>
         log.fault(requestId, `${operation.id} answered outside the document: ${words}`)
-      if (fault instanceof Promise) fault.then(tell)
-      else tell(fault)
+      if (fault instanceof Promise) fault.then(complain, complain)
+      else complain(fault)
       const mistake = refuse('internal_error')
       return write(exchange, render(mistake, exchange), mistake)
     },

@@ -41,6 +41,8 @@ function receive(
     let size = 0
     // A body parser in front of a mounted listener has read it already: nothing more will come.
     if (request.readableEnded) return resolve('complete')
+    // It went away while something else was waited for: nothing more will come either.
+    if (request.destroyed) return resolve('aborted')
     if (Number(request.headers['content-length'] ?? 0) > most) return resolve('too-large')
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
@@ -78,10 +80,14 @@ async function stream(response: ServerResponse, { status, headers, feed }: Outgo
   response.flushHeaders()
   // What happens while the backlog is being told waits for its turn.
   let waiting: string[] | undefined = []
+  let unread = 0
   const write = (chunk: string) => {
-    if (waiting) waiting.push(chunk)
-    else response.write(chunk)
-    if (response.writableLength > MOST_UNREAD) response.destroy()
+    if (response.writableEnded) return
+    if (waiting) {
+      waiting.push(chunk)
+      unread += chunk.length
+    } else response.write(chunk)
+    if (response.writableLength + unread > MOST_UNREAD) response.destroy()
   }
   const stop = feed?.follow(write)
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT)
@@ -99,23 +105,15 @@ async function stream(response: ServerResponse, { status, headers, feed }: Outgo
   }
   const missed = waiting
   waiting = undefined
+  unread = 0
   for (const chunk of missed) write(chunk)
 }
 
-function write(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing, closing: AbortSignal): void {
-  const { status, headers, body } = outgoing
-  if (status !== 204) headers['Content-Length'] = String(Buffer.byteLength(body))
-  // Nobody reads the rest of a body that was given up on.
-  if (closing.aborted || (status === 413 && !request.complete)) headers.Connection = 'close'
-  ready.push({ response, status, headers, body })
-  if (ready.length === 1) setImmediate(flush)
-}
-
 interface Ready {
+  request: IncomingMessage
   response: ServerResponse
-  status: number
-  headers: Record<string, string>
-  body: string
+  outgoing: Outgoing
+  closing: AbortSignal
 }
 
 /**
@@ -124,12 +122,28 @@ interface Ready {
  */
 let ready: Ready[] = []
 
+function write(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing, closing: AbortSignal): void {
+  ready.push({ request, response, outgoing, closing })
+  if (ready.length === 1) setImmediate(flush)
+}
+
 function flush(): void {
   const all = ready
   ready = []
-  for (const { response, status, headers, body } of all) {
-    response.writeHead(status, headers)
-    response.end(body)
+  for (const { request, response, outgoing, closing } of all) {
+    const { status, headers, body } = outgoing
+    // Somebody else may have answered where the listener is mounted, a timeout for example.
+    if (response.headersSent || response.destroyed) continue
+    if (status !== 204) headers['Content-Length'] = String(Buffer.byteLength(body))
+    // Nobody reads the rest of a body that was given up on.
+    if (closing.aborted || (status === 413 && !request.complete)) headers.Connection = 'close'
+    try {
+      response.writeHead(status, headers)
+      response.end(body)
+    } catch {
+      // The others must not go without their answers.
+      response.destroy()
+    }
   }
 }
 
@@ -159,8 +173,12 @@ function respond(
 ): Promise<void> | undefined {
   if (outgoing?.feed && !closing.aborted) return stream(response, outgoing, closing)
   if (outgoing) write(request, response, outgoing, closing)
-  // Whether it went away itself or a fault wants it to: the client sees its connection reset.
-  else request.socket.resetAndDestroy()
+  else {
+    // What was asked for before on this connection is answered first.
+    flush()
+    // Whether it went away itself or a fault wants it to: the client sees its connection reset.
+    request.socket.resetAndDestroy()
+  }
   return undefined
 }
 

@@ -39,7 +39,8 @@ export function createAdvancing(world: Moving): Pick<RunningWorld, 'advance' | '
       } finally {
         world.note(undefined)
       }
-      if (world.state === began) {
+      // What was called off has not arrived.
+      if (world.state === began && !world.lanes.signal.aborted) {
         began.now = Math.max(began.now, last())
         world.clock.moveTo(began.now)
         world.arrived()
@@ -54,7 +55,7 @@ export function createAdvancing(world: Moving): Pick<RunningWorld, 'advance' | '
 
   async function goOn(began: World, isNext: (due: number) => boolean) {
     world.settle()
-    for (let done = 1; world.state === began; ) {
+    for (let done = 1; world.state === began && !world.lanes.signal.aborted; ) {
       const next = began.agenda.peek()
       // An instant is over when all that was sent in it has been answered.
       if (world.lanes.isBusy && !(next && next.due <= began.now)) {

@@ -8,6 +8,7 @@ export interface Sheet {
 }
 
 export const SHEET = 32 * 1024
+const MOST_EMPTY = 4 * 1024
 
 /** Where six numbers and two flags end, and after them the lengths of eight texts. */
 const LENGTHS = 49
@@ -27,7 +28,8 @@ export function pack(record: RequestRecord, sheetFor: (room: number) => Sheet): 
   const rare = warnings.length > 0 || upload ? JSON.stringify({ warnings, upload }) : ''
   const text = method + target + requestId + operation + code + headers + rare + body + answer
   const most = HEAD + WIDEST * text.length
-  const sheet = sheetFor(most <= SHEET ? most : HEAD + Buffer.byteLength(text))
+  // Counted only where it matters: a sheet may be left with that much of it empty.
+  const sheet = sheetFor(most <= MOST_EMPTY ? most : HEAD + Buffer.byteLength(text))
   const { view, bytes, used: at } = sheet
   view.setFloat64(at, record.began)
   view.setFloat64(at + 8, record.ended)

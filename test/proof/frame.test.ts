@@ -41,3 +41,10 @@ test('chance is spread evenly enough', () => {
   for (const count of counts) expect(Math.abs(count - 2500)).toBeLessThan(200)
   expect(() => random.pick([])).toThrow('nothing to pick from')
 })
+
+test('whoever watches is told of each case before it is tried', () => {
+  const begun: number[] = []
+  const { seeds } = createTrial({ cases: 2 }, { seed: 7, cases: 2 }, silent, (seed) => begun.push(seed))
+  for (const seed of seeds) expect(begun.at(-1)).toBe(seed)
+  expect(begun).toEqual([7, 8])
+})

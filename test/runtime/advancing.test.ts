@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import type { World } from '../../src/core/world.js'
+import { createAdvancing } from '../../src/runtime/advancing.js'
+import { createLanes } from '../../src/runtime/lanes.js'
+
+test('an advance ends where it is when what is being sent has been called off', async () => {
+  const lanes = createLanes(() => {})
+  lanes.add('a receiver that is still waited for', () => new Promise(() => {}))
+  await Promise.resolve()
+  lanes.stop()
+  expect(lanes.isBusy).toBe(true)
+  const state = { now: 5, agenda: { peek: () => undefined } } as unknown as World
+  const { advance } = createAdvancing({
+    state,
+    clock: { mode: 'manual', now: () => state.now, moveTo: () => {} },
+    lanes,
+    settle: () => {},
+    step: () => {},
+    note: () => {},
+    arrived: () => expect.unreachable('It has not.'),
+  })
+  expect(await advance((now) => now + 10)).toEqual({ now: 5, steps: [] })
+})
