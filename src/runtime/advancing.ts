@@ -39,8 +39,7 @@ export function createAdvancing(world: Moving): Pick<RunningWorld, 'advance' | '
       } finally {
         world.note(undefined)
       }
-      // What was called off has not arrived.
-      if (world.state === began && !world.lanes.signal.aborted) {
+      if (world.state === began) {
         began.now = Math.max(began.now, last())
         world.clock.moveTo(began.now)
         world.arrived()
@@ -55,10 +54,11 @@ export function createAdvancing(world: Moving): Pick<RunningWorld, 'advance' | '
 
   async function goOn(began: World, isNext: (due: number) => boolean) {
     world.settle()
-    for (let done = 1; world.state === began && !world.lanes.signal.aborted; ) {
+    for (let done = 1; world.state === began; ) {
       const next = began.agenda.peek()
-      // An instant is over when all that was sent in it has been answered.
-      if (world.lanes.isBusy && !(next && next.due <= began.now)) {
+      // An instant is over when all that was sent in it has been answered, or was called off.
+      const isWaiting = world.lanes.isBusy && !world.lanes.signal.aborted
+      if (isWaiting && !(next && next.due <= began.now)) {
         await world.lanes.idle()
         continue
       }
