@@ -40,7 +40,7 @@ function behind(rows) {
       if (!values.has(name)) continue
       const ratio = ratios?.get(name) ?? values.get(OURS) / values.get(name)
       if (better === 'more' ? ratio >= 1 : ratio <= 1) continue
-      const reason = `against ${name}: ${REASONS[id]?.[name] ?? '**a fault to fix**'}.`
+      const reason = `against ${name}: ${REASONS[id]?.[name] ?? '**a fault to fix**, unless the machine was busy'}.`
       told.set(reason, [...(told.get(reason) ?? []), words])
     }
   return [...told].map(([reason, all]) => `${all.join('; ')}, ${reason}`)

@@ -12,7 +12,7 @@ const USAGE = `Usage: npm run proof -- [NAME ...] [--seed N] [--cases N | --minu
   NAME         ${Object.keys(PROOFS).join(', ')}; all of them if none is named
   --seed N     the first case; 1 if nothing is said, by chance with --minutes
   --cases N    so many cases of each, instead of those of a short run
-  --minutes N  as many cases as there is time for
+  --minutes N  as many cases as there is time for; the last one is finished
 `
 
 interface Plan {
