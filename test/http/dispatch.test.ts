@@ -5,7 +5,8 @@ import type { Response } from '../../src/webhooks/receiver.js'
 import { type Client, startSandbox } from '../support/api.js'
 import { advance, eventsAt, makeEvent, register, startReceiver } from '../support/webhooks.js'
 
-const { fresh } = await startSandbox({ webhookTimeout: { event: 100 } })
+// Long enough for a receiver that answers on a busy machine, and short for those that never do.
+const { fresh } = await startSandbox({ webhookTimeout: { event: 500 } })
 const START = Date.UTC(2025, 0, 1)
 const later = (seconds: number) => new Date(START + seconds * 1000).toISOString()
 /** When the six attempts are made, in seconds after the event. */
