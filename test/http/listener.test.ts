@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
@@ -55,7 +54,7 @@ test('what was asked for before on a connection is answered before a fault reset
   let heard = ''
   socket.on('data', (chunk) => (heard += chunk))
   socket.write(ask('/v1/releases/rel_seed_01') + ask('/v1/stores'))
-  await once(socket, 'close')
+  await new Promise((resolve) => socket.on('close', resolve))
   const { data } = (await api.get('/_sandbox/requests?limit=2')).body
   expect(data.map(({ status }: { status: number }) => status)).toEqual([499, 200])
   // A reset may overtake what is on its way: all of it, or nothing, but never half an answer to the second.
