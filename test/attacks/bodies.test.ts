@@ -142,7 +142,7 @@ describe('targets and headers without measure are answered', () => {
     ['a path of slashes', `GET /v1${'/'.repeat(15_000)}`, [], 404],
     ['a path of escapes', `GET /v1/releases/${'%41'.repeat(5000)}`, [], 404],
     ['a target beyond all', `GET /v1/releases/${'a'.repeat(20_000)}`, [], 431],
-    ['1,500 headers', 'GET /v1/releases', Array<Header>(1500).fill(['a', '']), 200],
+    ['300 headers', 'GET /v1/releases', Array<Header>(300).fill(['a', '']), 200],
     ['headers beyond all', 'GET /v1/releases', Array<Header>(20_000).fill(['a', '']), 431],
   ]
   for (const [what, line, headers, status] of CASES)
