@@ -1,4 +1,5 @@
 import type { components } from '../http/control-wire.js'
+import { LARGEST_SNAPSHOT, TOO_LARGE } from '../runtime/largest-snapshot.js'
 import { action, columns, drive } from './drive.js'
 import { UsageError } from './options.js'
 import { clean } from './terminal.js'
@@ -66,6 +67,8 @@ export const snapshot = drive({
     })
     // lowdb takes a file that is not there for one that is still to be written.
     if (content === null) throw new UsageError(`${clean(path)} can't be read: it is not there.`, false)
+    // A sandbox that says so hangs up, and may do that before it was heard.
+    if (Buffer.byteLength(JSON.stringify(content)) > LARGEST_SNAPSHOT) throw new Error(`${clean(path)}: ${TOO_LARGE}`)
     tell(
       await client.call<Schemas['Snapshot']>('POST', `${HERE}/import`, content),
       ({ name, clock }) => `Imported ${name}, its clock at ${clock}. Use it: mds-sandbox snapshot restore ${name}`,

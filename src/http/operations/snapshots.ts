@@ -1,5 +1,6 @@
 import { invalid, type Refusal, refuse, refuseAll } from '../../core/errors.js'
 import { instant } from '../../core/time.js'
+import { LARGEST_SNAPSHOT, TOO_LARGE } from '../../runtime/largest-snapshot.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import {
   fromFile,
@@ -13,8 +14,6 @@ import {
 import { keyOf } from '../credentials.js'
 import type { ControlOperations, Reply } from '../exchange.js'
 import { clockView, UNWRITABLE, worldSummary } from './worlds.js'
-
-const LARGEST_FILE = 64 * 1024 * 1024
 
 const snapshotView = ({ name, savedAt, dump }: SavedWorld) => ({
   name,
@@ -68,10 +67,9 @@ export function createSnapshotOperations(
     importSnapshot: {
       async run({ world, stream }) {
         const chunks: Buffer[] = []
-        const end = await stream(LARGEST_FILE, (chunk) => chunks.push(chunk))
+        const end = await stream(LARGEST_SNAPSHOT, (chunk) => chunks.push(chunk))
         if (end === 'aborted') return undefined
-        if (end === 'too-large')
-          return refuse('payload_too_large', { message: 'A snapshot holds at most 64 MiB (67,108,864 bytes).' })
+        if (end === 'too-large') return refuse('payload_too_large', { message: TOO_LARGE })
         try {
           const file = Buffer.concat(chunks)
           const saved = { ...fromFile(file.toString('utf8')), bytes: file.length }
