@@ -47,7 +47,7 @@ export interface Outside
     Pick<DataSettings, 'disk' | 'soon'> {
   courier?: Courier
   sender?: Sender
-  /** Of another sandbox: what was compiled for that one need not be compiled again. */
+  /** With their judges loaded, so that no request waits for the machine. */
   contracts?: Contracts
 }
 

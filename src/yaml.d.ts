@@ -14,10 +14,10 @@ declare module '*?text' {
 
 // What is compiled from an OpenAPI document when the package is built, with `?looks` after its name.
 declare module '*.yaml?looks' {
-  type Look = (value: unknown) => boolean
+  type Looks = import('./contract/quick-judge.js').Looks
 
-  export const parameters: Record<string, Look>
-  export const bodies: Record<string, Look>
-  export const answers: Record<string, Record<number, Look>>
-  export const events: Record<string, Look>
+  export const parameters: Looks['parameters']
+  export const bodies: Looks['bodies']
+  export const answers: Looks['answers']
+  export const events: Looks['events']
 }

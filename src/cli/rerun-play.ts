@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { assemble, type Borrowed, giveBack, type Outside } from '../assembly.js'
 import { parseInstant } from '../core/time.js'
 import { keyOf } from '../http/credentials.js'
-import type { Incoming, Outgoing } from '../http/exchange.js'
+import { CLIENT_GONE, type Incoming, type Outgoing } from '../http/exchange.js'
 import { createRedactor, HIDDEN_KEY } from '../http/redact.js'
 import type { RunAttempt, RunRequest } from '../http/run-journal.js'
 import type { SandboxOptions } from '../library/options.js'
@@ -34,8 +34,6 @@ const LIVE_LENIENCY = 100
 
 /** How long something may not happen that should. Only a run that takes another way ever waits. */
 const PATIENCE = 250
-
-const CLIENT_GONE = 499
 
 type Step =
   | { at: number; type: 'begin' | 'end' | 'whole'; number: number; request: RunRequest }

@@ -4,7 +4,7 @@ import { ERRORS, type Refusal, refuse } from '../core/errors.js'
 import type { KeptAnswer } from '../core/idempotency.js'
 import { type Quota, remaining } from '../core/limits.js'
 import { errorBody, oauthErrorBody } from './error-body.js'
-import type { Exchange, Outcome, Outgoing, Reply } from './exchange.js'
+import { CLIENT_GONE, type Exchange, type Outcome, type Outgoing, type Reply } from './exchange.js'
 import type { Log } from './log.js'
 import type { Page } from './page.js'
 import { isKnown, writeOut } from './rows.js'
@@ -18,9 +18,6 @@ export interface Answering {
 }
 
 const isRefusal = (outcome: Outcome): outcome is Refusal => 'ok' in outcome
-
-/** No status of HTTP's: what logs write when the client hung up first. */
-const CLIENT_GONE = 499
 
 /** `nobodysQuota` is what a request without a world is told; undefined where requests are not counted at all. */
 export function createAnswering(log: Log, nobodysQuota: Quota | undefined): Answering {

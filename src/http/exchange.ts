@@ -29,6 +29,9 @@ export interface Feed {
   follow(write: (chunk: string) => void): () => void
 }
 
+/** No status of HTTP's: what stands where the client hung up first. */
+export const CLIENT_GONE = 499
+
 export interface Outgoing {
   status: number
   headers: Record<string, string>

@@ -1,12 +1,10 @@
-import type { Exchange, Outgoing } from './exchange.js'
+import { CLIENT_GONE, type Exchange, type Outgoing } from './exchange.js'
 
 /** What decides about an answer, beside method, target and body. */
 const HEADERS = ['host', 'content-type', 'content-encoding', 'idempotency-key', 'x-sandbox-scenario']
 
 /** These act on other worlds, whose stories are told elsewhere. */
 const OF_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']
-
-const CLIENT_GONE = 499
 
 /** Writes an exchange down in its world's recorder. Nothing is parsed: that is for those who ask. */
 export function record(exchange: Exchange, outgoing: Outgoing | undefined, isControl: boolean): void {
