@@ -1,5 +1,5 @@
-import { looks } from './scripts/looks-plugin.mjs'
 import { text } from './scripts/text-plugin.mjs'
+import { looks } from './scripts/validators-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
 /** One package without dependencies: everything is bundled, and what start-up does not need is in chunks of its own. */

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
-import { looks } from './scripts/looks-plugin.mjs'
 import { text } from './scripts/text-plugin.mjs'
+import { looks } from './scripts/validators-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
 export default defineConfig({

@@ -1,10 +1,10 @@
-import { looks } from '../scripts/looks-plugin.mjs'
 import { text } from '../scripts/text-plugin.mjs'
+import { looks } from '../scripts/validators-plugin.mjs'
 import { yaml } from '../scripts/yaml-plugin.mjs'
 
 /** The proofs with the sources that they are about, as plain JavaScript. Packages stay where they are. */
 export default {
-  input: { main: 'proof/main.ts', one: 'proof/one.ts' },
+  input: { main: 'proof/runner/main.ts', one: 'proof/runner/run-one.ts' },
   platform: 'node',
   external: /^[\w@]/,
   plugins: [looks(), text(), yaml()],

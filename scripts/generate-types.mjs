@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 
 const DOCUMENTS = {
-  '../openapi.yaml': '../src/core/wire.ts',
-  '../control.openapi.yaml': '../src/http/control-wire.ts',
+  '../openapi.yaml': '../src/generated/service-api.ts',
+  '../control.openapi.yaml': '../src/generated/control-api.ts',
 }
 const check = process.argv.includes('--check')
 

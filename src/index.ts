@@ -1,4 +1,6 @@
-export { SandboxError } from './library/call.js'
+export { createSandbox, type Sandbox, type SandboxOptions } from './composition/sandbox.js'
+export { SandboxError } from './library/control-call.js'
+export type { Advance, EventFilter, SandboxWorld } from './library/sandbox-world.js'
 export type {
   Advanced,
   Asset,
@@ -25,5 +27,3 @@ export type {
   TrackCreate,
   Webhook,
 } from './library/types.js'
-export type { Advance, EventFilter, SandboxWorld } from './library/world.js'
-export { createSandbox, type Sandbox, type SandboxOptions } from './sandbox.js'

@@ -14,7 +14,7 @@ declare module '*?text' {
 
 // What is compiled from an OpenAPI document when the package is built, with `?looks` after its name.
 declare module '*.yaml?looks' {
-  type Looks = import('./contract/quick-judge.js').Looks
+  type Looks = import('./contract/compiled-validators.js').Looks
 
   export const parameters: Looks['parameters']
   export const bodies: Looks['bodies']

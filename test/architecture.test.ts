@@ -2,55 +2,85 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
-const SRC = join(import.meta.dirname, '../src')
+const ROOT = join(import.meta.dirname, '..')
+const SRC = join(ROOT, 'src')
+const MOST_FILES = 13
 
-/** Who may import whom: a room may use the rooms below it. Contract and webhooks do not know each other. */
-const FLOORS = [
+/** A layer may import the layers above it in this list. Folders of one layer do not know each other. */
+const LAYERS = [
+  ['generated'],
   ['core'],
   ['contract', 'webhooks'],
   ['runtime'],
   ['http'],
   ['library'],
-  ['assembly.ts'],
-  ['sandbox.ts'],
+  ['composition'],
   ['cli', 'index.ts'],
 ]
-const floorOf = (room: string) => FLOORS.findIndex((floor) => floor.includes(room))
+const layerOf = (folder: string) => LAYERS.findIndex((layer) => layer.includes(folder))
 
-const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.d)\.ts$/.test(file))
-const roomOf = (file: string) => file.split('/')[0] as string
+const sourcesIn = (folder: string) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.d)\.m?[jt]s$/.test(file) && !file.startsWith('built/'))
+    .map((file) => join(folder, file))
+const files = sourcesIn('src').map((file) => relative('src', file))
+const folderOf = (file: string) => file.split('/')[0] as string
 const read = (file: string) => readFileSync(join(SRC, file), 'utf8')
 
+/** Relative imports as paths from the repository's root. `import type` counts: a cycle of types is a cycle to a reader. */
 function importsOf(file: string): string[] {
-  const specifiers = [...read(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(
-    ([, specifier]) => specifier as string,
-  )
-  return specifiers
-    .filter((specifier) => specifier.endsWith('.js'))
-    .map((specifier) => relative(SRC, join(SRC, dirname(file), specifier.replace(/\.js$/, '.ts'))))
+  const specifiers = [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.m?js)'/g)]
+  return specifiers.map(([, specifier]) => {
+    const path = join(dirname(file), specifier as string)
+    return path.endsWith('.mjs') ? path : path.replace(/\.js$/, '.ts')
+  })
 }
 
-test('every file of src lives in a known room', () => {
-  expect(files.filter((file) => floorOf(roomOf(file)) < 0)).toEqual([])
+test('every file of src lives in a known folder', () => {
+  expect(files.filter((file) => layerOf(folderOf(file)) < 0)).toEqual([])
 })
 
-test('a room imports only rooms below it', () => {
+test('a folder imports only the layers below it', () => {
   const wrong = files.flatMap((file) =>
-    importsOf(file)
-      .filter((target) => roomOf(target) !== roomOf(file) && floorOf(roomOf(target)) >= floorOf(roomOf(file)))
+    importsOf(join('src', file))
+      .map((target) => relative('src', target))
+      .filter((target) => folderOf(target) !== folderOf(file) && layerOf(folderOf(target)) >= layerOf(folderOf(file)))
       .map((target) => `${file} imports ${target}`),
   )
   expect(wrong).toEqual([])
 })
 
+const everything = ['src', 'test', 'proof', 'bench', 'scripts'].flatMap(sourcesIn)
+
 test('every import leads to a file', () => {
-  expect(files.flatMap(importsOf).filter((target) => !files.includes(target))).toEqual([])
+  expect(everything.flatMap(importsOf).filter((target) => !everything.includes(target))).toEqual([])
+})
+
+test('no files import each other in a circle', () => {
+  const graph = new Map(everything.map((file) => [file, importsOf(file)]))
+  const done = new Set<string>()
+  const cycles: string[] = []
+  const visit = (file: string, path: string[]) => {
+    const start = path.indexOf(file)
+    if (start >= 0) cycles.push([...path.slice(start), file].join(' → '))
+    if (start >= 0 || done.has(file)) return
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of everything) visit(file, [])
+  expect(cycles).toEqual([])
+})
+
+test('no folder of src is a drawer', () => {
+  const counts = new Map<string, number>()
+  for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
+  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([])
 })
 
 test('the core knows no clock, no chance and no outside world', () => {
   const banned =
     /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\b|\bprocess\.|node:(?!crypto')/
-  const wrong = files.filter((file) => roomOf(file) === 'core' && banned.test(read(file)))
+  const wrong = files.filter((file) => folderOf(file) === 'core' && banned.test(read(file)))
   expect(wrong).toEqual([])
 })
 
@@ -58,11 +88,16 @@ test('there is one way out, and nobody else makes connections but those who driv
   const connecting =
     /\bimport \{[^}]*\b(?:request|get|connect|Agent|Socket|createConnection)\b[^}]*\} from 'node:(?:net|https?)'|\bhttps?\.(?:request|get|Agent)\b|'node:(?:tls|http2|dgram|https)'|(?<![.\w])fetch\(new|'undici'/
   const found = files.filter((file) => connecting.test(read(file).replaceAll(/^import type.*$/gm, '')))
-  expect(found.sort()).toEqual(['cli/client.ts', 'cli/scenario-events.ts', 'runtime/data-lock.ts', 'webhooks/send.ts'])
+  expect(found.sort()).toEqual([
+    'cli/drive/client.ts',
+    'cli/webhooks/scenario-events.ts',
+    'runtime/storage/directory-lock.ts',
+    'webhooks/sender.ts',
+  ])
 })
 
 test('no file has grown beyond what one can keep in mind', () => {
-  const written = files.filter((file) => !file.endsWith('wire.ts'))
+  const written = files.filter((file) => folderOf(file) !== 'generated')
   expect(written.filter((file) => read(file).split('\n').length > 300)).toEqual([])
 })
 

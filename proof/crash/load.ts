@@ -1,4 +1,4 @@
-import type { Random } from '../random.js'
+import type { Random } from '../runner/random.js'
 
 const KEY = 'sk_sandbox_standard_crash'
 

@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../random.js'
+import { createRandom, type Random } from '../runner/random.js'
 import { type Contract, control, type Operation, service } from './contract.js'
 import { controlRecipes } from './control-recipes.js'
 import type { Driver } from './driver.js'

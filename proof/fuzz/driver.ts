@@ -1,6 +1,6 @@
-import type { WorldDump } from '../../src/core/dump.js'
+import type { WorldDump } from '../../src/core/engine/serialization.js'
 import type { Exchange } from '../../test/support/prism.js'
-import { CaseFailed } from '../proof.js'
+import { CaseFailed } from '../runner/proof.js'
 import { toldBy, undocumented } from './answers.js'
 import { type Circumstances, wrongOutcome } from './outcomes.js'
 import type { Connection } from './raw-http.js'

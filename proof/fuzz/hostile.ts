@@ -1,4 +1,4 @@
-import { CaseFailed } from '../proof.js'
+import { CaseFailed } from '../runner/proof.js'
 import { toldBy } from './answers.js'
 import type { Node } from './contract.js'
 import type { Connection } from './raw-http.js'

@@ -1,4 +1,4 @@
-import { createRandom } from '../random.js'
+import { createRandom } from '../runner/random.js'
 import { service } from './contract.js'
 import type { Driver } from './driver.js'
 import { createKit, type Kit } from './recipes.js'

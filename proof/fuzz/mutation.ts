@@ -1,4 +1,4 @@
-import type { Random } from '../random.js'
+import type { Random } from '../runner/random.js'
 import type { Contract, Node } from './contract.js'
 
 /** A body that is nearly the given one. Whether it is still valid is for others to say. */

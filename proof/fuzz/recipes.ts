@@ -1,4 +1,4 @@
-import type { Random } from '../random.js'
+import type { Random } from '../runner/random.js'
 import { type Contract, control, type Node, service } from './contract.js'
 import type { Driver } from './driver.js'
 import { type Draft, spell } from './requests.js'

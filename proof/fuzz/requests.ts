@@ -1,4 +1,4 @@
-import type { Random } from '../random.js'
+import type { Random } from '../runner/random.js'
 import type { Contract, Node, Operation } from './contract.js'
 import type { Circumstances } from './outcomes.js'
 import type { Request } from './stage.js'

@@ -1,4 +1,4 @@
-import type { WorldDump } from '../../src/core/dump.js'
+import type { WorldDump } from '../../src/core/engine/serialization.js'
 
 /** Every request takes an id, counts against the quota, and is one that a fault may be for, whatever becomes of it. */
 const OF_EVERY_REQUEST = ['counters', 'meter', 'faultsUsed']

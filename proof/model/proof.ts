@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { createSandbox } from '../../src/index.js'
-import { CaseFailed, type Proof } from '../proof.js'
+import { CaseFailed, type Proof } from '../runner/proof.js'
 import { cases } from './cases.js'
 import type { Fetch } from './client.js'
 import { type Counts, Mismatch, play } from './play.js'

@@ -1,5 +1,5 @@
 import type { SandboxOptions } from '../../src/library/options.js'
-import { createRandom, type Random } from '../random.js'
+import { createRandom, type Random } from '../runner/random.js'
 import { createClients, KEY } from './clients.js'
 import { type End, MOST_LATENCY, NO_TROUBLE, type Point, type Trouble } from './disk.js'
 import { checkWorld, createLedger, doubt, forget, type Ledger } from './ledger.js'

@@ -1,4 +1,4 @@
-import type { Random } from '../random.js'
+import type { Random } from '../runner/random.js'
 import { isThere, type Ledger, type Write } from './ledger.js'
 import { type Answer, Gone, type Machine } from './machine.js'
 import { MANNERS, secretOf, urlFor } from './network.js'

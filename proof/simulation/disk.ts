@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path'
-import type { Disk, DiskFile } from '../../src/runtime/disk.js'
-import type { Random } from '../random.js'
+import type { Disk, DiskFile } from '../../src/runtime/storage/disk.js'
+import type { Random } from '../runner/random.js'
 import * as nodes from './nodes.js'
 import type { Life, Schedule } from './schedule.js'
 

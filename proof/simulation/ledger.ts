@@ -1,4 +1,4 @@
-import type { World } from '../../src/core/world.js'
+import type { World } from '../../src/core/engine/world.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { Answer } from './machine.js'
 import { Violation } from './violation.js'

@@ -1,7 +1,7 @@
-import type { Outcome } from '../../src/core/dispatches.js'
-import type { Parcel, Sender } from '../../src/webhooks/send.js'
-import { isSignedBy, SIGNATURE_HEADER } from '../../src/webhooks/sign.js'
-import type { Random } from '../random.js'
+import type { Outcome } from '../../src/core/events/dispatches.js'
+import type { Parcel, Sender } from '../../src/webhooks/sender.js'
+import { isSignedBy, SIGNATURE_HEADER } from '../../src/webhooks/signature.js'
+import type { Random } from '../runner/random.js'
 import type { Life, Schedule } from './schedule.js'
 
 export const MANNERS = ['good', 'failing', 'flapping', 'slow', 'moody', 'deaf'] as const

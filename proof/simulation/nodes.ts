@@ -1,4 +1,4 @@
-import type { Random } from '../random.js'
+import type { Random } from '../runner/random.js'
 
 /** One change to a file's content. */
 type FileStep = { at: number; bytes: Buffer } | { length: number }

@@ -1,5 +1,5 @@
-import { CaseFailed, type Proof } from '../proof.js'
-import { createRandom } from '../random.js'
+import { CaseFailed, type Proof } from '../runner/proof.js'
+import { createRandom } from '../runner/random.js'
 import { type Facts, type Plan, planOf, runCase } from './case.js'
 import type { Point } from './disk.js'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Random } from '../random.js'
+import type { Random } from '../runner/random.js'
 
 /** Something that lives for a while, and schedules what happens to it: when it ends, none of that happens any more. */
 export interface Life {

@@ -1,4 +1,4 @@
-import { CaseFailed, type Proof } from '../proof.js'
+import { CaseFailed, type Proof } from '../runner/proof.js'
 import { type Facts, runCase } from './case.js'
 
 /** So many are run twice. */

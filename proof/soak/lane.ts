@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '../random.js'
+import { createRandom, type Random } from '../runner/random.js'
 import { type Answer, type Call, hangUp, type Line, lastWords, openLine, write } from './line.js'
 
 /** A request, and the status that it must be answered with. */

@@ -1,4 +1,4 @@
-import type { Random } from '../random.js'
+import type { Random } from '../runner/random.js'
 import { type Ask, keyOf, type Lane } from './lane.js'
 import type { Receiver } from './receiver.js'
 import { breakOff, REFUSALS } from './refusals.js'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { CaseFailed, type Proof, type Trial } from '../proof.js'
+import { CaseFailed, type Proof, type Trial } from '../runner/proof.js'
 import { keyOf, type Lane, openLane } from './lane.js'
 import { openReceiver, type Receiver } from './receiver.js'
 import { SCENES } from './scenes.js'

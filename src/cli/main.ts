@@ -1,13 +1,13 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { closest } from '../core/closest.js'
-import type { Command } from './command.js'
-import { DRIVING } from './driving.js'
-import { UsageError } from './options.js'
+import { closest } from '../core/primitives/suggest.js'
+import { DRIVING } from './drive/drive-commands.js'
+import type { Command } from './framework/command.js'
+import { UsageError } from './framework/flags.js'
 
 const server: Command = {
   group: 'Serve',
   usage: [['[flags]', 'serve until Ctrl+C']],
-  load: () => import('./serve.js').then(({ serveFlags, serve }) => ({ flags: serveFlags, run: serve })),
+  load: () => import('./serve/serve.js').then(({ serveFlags, serve }) => ({ flags: serveFlags, run: serve })),
 }
 
 const COMMANDS: Record<string, Command> = {
@@ -19,7 +19,7 @@ const COMMANDS: Record<string, Command> = {
       ['scenarios check FILE', 'check a scenario of your own'],
     ],
     load: () =>
-      import('./scenarios.js').then(({ scenarios, names }) => ({
+      import('./serve/scenarios.js').then(({ scenarios, names }) => ({
         flags: {},
         run: scenarios,
         choices: { NAME: names },
@@ -29,7 +29,8 @@ const COMMANDS: Record<string, Command> = {
   receive: {
     group: 'Webhooks',
     usage: [['receive', 'receive events, and say what a careful handler makes of them']],
-    load: () => import('./receive.js').then(({ receiveFlags, receive }) => ({ flags: receiveFlags, run: receive })),
+    load: () =>
+      import('./webhooks/receive.js').then(({ receiveFlags, receive }) => ({ flags: receiveFlags, run: receive })),
   },
   events: {
     group: 'Webhooks',
@@ -37,29 +38,32 @@ const COMMANDS: Record<string, Command> = {
       ['events', 'list the events of a running sandbox'],
       ['events export', 'the same as a recording, one event a line'],
     ],
-    load: () => import('./events.js').then(({ eventsFlags, events }) => ({ flags: eventsFlags, run: events })),
+    load: () => import('./webhooks/events.js').then(({ eventsFlags, events }) => ({ flags: eventsFlags, run: events })),
   },
   replay: {
     group: 'Webhooks',
     usage: [['replay FILE', 'send a recording to any receiver, signed anew']],
-    load: () => import('./replay.js').then(({ replayFlags, replay }) => ({ flags: replayFlags, run: replay })),
+    load: () => import('./webhooks/replay.js').then(({ replayFlags, replay }) => ({ flags: replayFlags, run: replay })),
   },
   rerun: {
     usage: [['rerun FILE', 'play the journal of a run again, and say which answers differ; exit code 0 or 1']],
-    load: () => import('./rerun.js').then(({ rerunFlags, rerun }) => ({ flags: rerunFlags, run: rerun })),
+    load: () => import('./rerun/rerun.js').then(({ rerunFlags, rerun }) => ({ flags: rerunFlags, run: rerun })),
   },
   probe: {
     group: 'Webhooks',
     usage: [['probe URL', 'find out whether a webhook handler does what it should; exit code 0 or 1']],
-    load: () => import('./probe.js').then(({ probeFlags, probe }) => ({ flags: probeFlags, run: probe })),
+    load: () => import('./webhooks/probe.js').then(({ probeFlags, probe }) => ({ flags: probeFlags, run: probe })),
   },
   health: {
     usage: [['health', 'ask a running sandbox for its health; exit code 0 or 1']],
-    load: () => import('./health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),
+    load: () => import('./serve/health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),
   },
   completion: {
     usage: [['completion SHELL', 'print what makes bash, zsh or fish complete these commands']],
-    load: () => import('./completion.js').then(({ createCompletion }) => createCompletion({ '': server, ...COMMANDS })),
+    load: () =>
+      import('./completion/completion.js').then(({ createCompletion }) =>
+        createCompletion({ '': server, ...COMMANDS }),
+      ),
   },
 }
 
@@ -77,7 +81,7 @@ async function run(argv: string[]): Promise<void> {
   if (argv.includes('--version') || argv.includes('-v')) return void process.stdout.write(`${manifest.version}\n`)
   const command = isCommand ? find(first) : server
   if (argv.includes('--help') || argv.includes('-h')) {
-    const { help, commandHelp } = await import('./help.js')
+    const { help, commandHelp } = await import('./framework/help.js')
     const text = isCommand
       ? commandHelp(first, command, argv[1])
       : help(manifest.version, server, Object.values(COMMANDS))

@@ -1,7 +1,7 @@
+import type { Looks } from './compiled-validators.js'
 import type { Document } from './document.js'
-import type { Judge } from './judge.js'
-import type { Looks } from './quick-judge.js'
 import { createRouter, type Router } from './router.js'
+import type { Judge } from './validator.js'
 
 export interface Contract extends Router {
   document: Document
@@ -17,7 +17,7 @@ export function createContract(document: Document, loadLooks?: () => Promise<Loo
   let loading: Promise<Judge> | undefined
   let loadingWords: Promise<Judge> | undefined
   async function load(looks: () => Promise<Looks>): Promise<Judge> {
-    const [{ createQuickJudge }, found] = await Promise.all([import('./quick-judge.js'), looks()])
+    const [{ createQuickJudge }, found] = await Promise.all([import('./compiled-validators.js'), looks()])
     return createQuickJudge(found, contract.loadWords)
   }
   const contract: Contract = {
@@ -31,7 +31,7 @@ export function createContract(document: Document, loadLooks?: () => Promise<Loo
       return loading
     },
     loadWords() {
-      loadingWords ??= import('./judge.js').then(({ createJudge }) => createJudge(document))
+      loadingWords ??= import('./validator.js').then(({ createJudge }) => createJudge(document))
       loadingWords.catch(() => (loadingWords = undefined))
       return loadingWords
     },

@@ -1,7 +1,7 @@
-import { closest } from '../core/closest.js'
-import { type Issue, invalid } from '../core/errors.js'
+import { type Issue, invalid } from '../core/primitives/errors.js'
+import { closest } from '../core/primitives/suggest.js'
 import { type Document, resolve, type Schema } from './document.js'
-import { MOST_ITEMS } from './issues.js'
+import { MOST_ITEMS } from './validation-issues.js'
 
 const resolved = new WeakMap<Schema, Schema>()
 

@@ -1,13 +1,18 @@
-import { closest } from '../core/closest.js'
-import { RATE_LIMITS, type RateLimit } from '../core/limits.js'
-import type { Scenario } from '../core/scenario.js'
-import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../core/time.js'
-import { LOG_MODES, type LogMode } from '../http/log.js'
+import { RATE_LIMITS, type RateLimit } from '../core/access/rate-limits.js'
+import type { Scenario } from '../core/delivery/scenario-rules.js'
+import { closest } from '../core/primitives/suggest.js'
+import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../core/primitives/time.js'
+import { LOG_MODES, type LogMode } from '../http/logging/request-log.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
-import { DATA_SYNC, type DataSync } from '../runtime/data-sync.js'
-import { createScenarios, DEFAULT_SCENARIO, readScenario, type Scenarios } from '../runtime/scenarios.js'
-import { EGRESS, type Egress } from '../webhooks/egress.js'
-import type { SenderOptions } from '../webhooks/send.js'
+import {
+  createScenarios,
+  DEFAULT_SCENARIO,
+  readScenario,
+  type Scenarios,
+} from '../runtime/scenarios/built-in-scenarios.js'
+import { DATA_SYNC, type DataSync } from '../runtime/storage/sync-modes.js'
+import { EGRESS, type Egress } from '../webhooks/egress-guard.js'
+import type { SenderOptions } from '../webhooks/sender.js'
 
 export interface SandboxOptions {
   /** `false` opens no port at all: `sandbox.fetch`, `sandbox.listener` and the worlds work without one. */
@@ -153,6 +158,6 @@ export async function settleScenario(
 
 async function readFile(path: string, operations: readonly string[]): Promise<Scenario> {
   // Only here: YAML and its checks are of no use to those who run a built-in scenario.
-  const { loadScenarioFile } = await import('../runtime/scenario-file.js')
+  const { loadScenarioFile } = await import('../runtime/scenarios/load-scenario-file.js')
   return readScenario(await loadScenarioFile(path, operations))
 }

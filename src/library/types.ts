@@ -1,5 +1,5 @@
-import type { components as Service } from '../core/wire.js'
-import type { components as Control } from '../http/control-wire.js'
+import type { components as Control } from '../generated/control-api.js'
+import type { components as Service } from '../generated/service-api.js'
 
 /** The bodies of the service's API, by the names of openapi.yaml. */
 export type Schemas = Service['schemas']

@@ -1,8 +1,8 @@
-import type { WorldEvent } from '../core/events.js'
-import type { Scenario } from '../core/scenario.js'
-import type { WorldOptions } from '../core/world.js'
-import type { OwnSettings } from './own-settings.js'
+import type { Scenario } from '../core/delivery/scenario-rules.js'
+import type { WorldOptions } from '../core/engine/world.js'
+import type { WorldEvent } from '../core/events/events.js'
 import type { Credential, WorldSettings } from './running-world.js'
+import type { OwnSettings } from './world-settings.js'
 
 /** What a world is made with: its own settings, and where it has none the sandbox's. */
 export function worldOptions(

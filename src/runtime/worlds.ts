@@ -1,7 +1,7 @@
-import type { OwnSettings } from './own-settings.js'
-import { createBudget, createRecorder } from './recorder.js'
+import { createBudget, createRecorder } from './journal/journal.js'
 import type { Credential, RunningWorld, WorldSettings } from './running-world.js'
 import { startWorld } from './start-world.js'
+import type { OwnSettings } from './world-settings.js'
 
 export interface Worlds {
   find(key: string): RunningWorld | undefined

@@ -1,6 +1,6 @@
-import { type IdSource, nextId } from '../core/ids.js'
-import { instant } from '../core/time.js'
-import type { components } from '../core/wire.js'
+import { type IdSource, nextId } from '../core/primitives/ids.js'
+import { instant } from '../core/primitives/time.js'
+import type { components } from '../generated/service-api.js'
 
 type StoreOrder = components['schemas']['StoreOrder']
 

@@ -1,7 +1,7 @@
-import { isSuccess, type Outcome } from '../core/dispatches.js'
+import { isSuccess, type Outcome } from '../core/events/dispatches.js'
 import type { ProbeEvent, ProbeEvents } from './probe-events.js'
-import type { Sender } from './send.js'
-import { eventHeaders, sign } from './sign.js'
+import type { Sender } from './sender.js'
+import { eventHeaders, sign } from './signature.js'
 
 /** Why a handler failed a check; undefined when it passed. */
 type Verdict = string | undefined

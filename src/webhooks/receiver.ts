@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isSignedBy, SIGNATURE_HEADER } from './sign.js'
+import { isSignedBy, SIGNATURE_HEADER } from './signature.js'
 
 /** What a careful handler makes of what it was sent. */
 export type Verdict = 'new' | 'duplicate' | 'out of order' | 'bad signature' | 'not an event'

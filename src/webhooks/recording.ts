@@ -1,4 +1,4 @@
-import { parseInstant } from '../core/time.js'
+import { parseInstant } from '../core/primitives/time.js'
 
 /** One event of a recording: one line of NDJSON, wherever it comes from. */
 export interface Recorded {

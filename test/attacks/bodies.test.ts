@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from '../../src/sandbox.js'
+import { createSandbox } from '../../src/composition/sandbox.js'
 import { valid } from '../support/api.js'
-import { closing } from '../support/closing.js'
+import { closing } from '../support/close-after-test.js'
 import { message, type RawAnswer, raw } from '../support/raw.js'
 
 const sandbox = closing(await createSandbox({ clock: 'manual' }))

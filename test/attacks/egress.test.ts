@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { listen } from '../../src/http/listen.js'
-import { createSandbox, type SandboxOptions } from '../../src/sandbox.js'
-import type { Resolve } from '../../src/webhooks/egress.js'
+import { createSandbox, type SandboxOptions } from '../../src/composition/sandbox.js'
+import { listen } from '../../src/http/server/listen.js'
+import type { Resolve } from '../../src/webhooks/egress-guard.js'
 import { METADATA, PRIVATE } from '../support/addresses.js'
 
 /** A server that tells how often it was visited. Each visit is a connection of its own, so that each looks its name up. */

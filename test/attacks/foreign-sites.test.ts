@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from '../../src/sandbox.js'
-import { closing } from '../support/closing.js'
+import { createSandbox } from '../../src/composition/sandbox.js'
+import { closing } from '../support/close-after-test.js'
 import { message, type RawAnswer, raw } from '../support/raw.js'
 
 const sandbox = closing(await createSandbox({ clock: 'manual' }))

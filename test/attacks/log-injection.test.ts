@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { createLog } from '../../src/http/log.js'
-import { createSandbox } from '../../src/sandbox.js'
+import { createSandbox } from '../../src/composition/sandbox.js'
+import { createLog } from '../../src/http/logging/request-log.js'
 import { valid } from '../support/api.js'
-import { closing } from '../support/closing.js'
+import { closing } from '../support/close-after-test.js'
 import { message, raw } from '../support/raw.js'
 import { sink } from '../support/sink.js'
 

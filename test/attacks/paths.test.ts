@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from '../../src/sandbox.js'
-import { closing } from '../support/closing.js'
+import { createSandbox } from '../../src/composition/sandbox.js'
+import { closing } from '../support/close-after-test.js'
 import { temporaryDirectory } from '../support/data.js'
 import { message, raw } from '../support/raw.js'
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../src/sandbox.js'
+import { createSandbox } from '../../src/composition/sandbox.js'
 import { valid } from '../support/api.js'
-import { closing } from '../support/closing.js'
+import { closing } from '../support/close-after-test.js'
 
 const sandbox = closing(await createSandbox({ clock: 'manual' }))
 let worlds = 0

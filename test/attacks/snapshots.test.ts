@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSnapshotOperations } from '../../src/http/operations/snapshots.js'
-import { createSnapshots, fromFile, MOST_IMPORTED } from '../../src/runtime/snapshots.js'
-import { createSandbox } from '../../src/sandbox.js'
+import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSnapshotOperations } from '../../src/http/control/snapshots.js'
+import { createSnapshots, fromFile, MOST_IMPORTED } from '../../src/runtime/storage/snapshots.js'
 import { sink } from '../support/sink.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: worlds of every shape, wrong ones included

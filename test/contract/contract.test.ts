@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import openapi from '../../openapi.yaml'
 import { assertCovered, createContract } from '../../src/contract/contract.js'
 import type { Document } from '../../src/contract/document.js'
-import { fieldPath } from '../../src/contract/issues.js'
+import { fieldPath } from '../../src/contract/validation-issues.js'
 
 const contract = createContract(openapi as Document)
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createFetch } from '../../src/http/fetch.js'
+import { createFetch } from '../../src/http/server/fetch-adapter.js'
 import { createSandbox } from '../../src/index.js'
 
 async function open() {

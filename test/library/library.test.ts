@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import express from 'express'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { listen } from '../../src/http/listen.js'
+import { listen } from '../../src/http/server/listen.js'
 import {
   createSandbox,
   type Delivery,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createTrial } from '../../proof/proof.js'
-import { createRandom } from '../../proof/random.js'
+import { createTrial } from '../../proof/runner/proof.js'
+import { createRandom } from '../../proof/runner/random.js'
 
 const silent = () => {}
 

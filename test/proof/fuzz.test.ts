@@ -6,8 +6,8 @@ import { sendHostile } from '../../proof/fuzz/hostile.js'
 import { draftOf } from '../../proof/fuzz/recipes.js'
 import { type Draft, spell, uuid } from '../../proof/fuzz/requests.js'
 import type { Answer, Request, Stage } from '../../proof/fuzz/stage.js'
-import { CaseFailed } from '../../proof/proof.js'
-import { createRandom } from '../../proof/random.js'
+import { CaseFailed } from '../../proof/runner/proof.js'
+import { createRandom } from '../../proof/runner/random.js'
 
 const random = createRandom(1)
 const KEY = 'sk_sandbox_standard_planted'

@@ -3,8 +3,8 @@ import type { Command, Step } from '../../proof/model/aiming.js'
 import type { Fetch } from '../../proof/model/client.js'
 import { play } from '../../proof/model/play.js'
 import { proof, tryCase } from '../../proof/model/proof.js'
-import { createTrial } from '../../proof/proof.js'
-import { createSandbox } from '../../src/sandbox.js'
+import { createTrial } from '../../proof/runner/proof.js'
+import { createSandbox } from '../../src/composition/sandbox.js'
 
 const sandbox = await createSandbox({ listen: false, clock: 'manual' })
 afterAll(() => sandbox.close())

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createRandom } from '../../proof/random.js'
+import { createRandom } from '../../proof/runner/random.js'
 import { type Plan, planOf, runCase } from '../../proof/simulation/case.js'
 import type { Planted } from '../../proof/simulation/machine.js'
 import { runPoint } from '../../proof/simulation/points.js'
-import type { Disk, DiskFile } from '../../src/runtime/disk.js'
-import { SIGNATURE_HEADER } from '../../src/webhooks/sign.js'
+import type { Disk, DiskFile } from '../../src/runtime/storage/disk.js'
+import { SIGNATURE_HEADER } from '../../src/webhooks/signature.js'
 
 const SEEDS = Array.from({ length: 40 }, (_, i) => i + 1)
 

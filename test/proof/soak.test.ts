@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CaseFailed, createTrial } from '../../proof/proof.js'
+import { CaseFailed, createTrial } from '../../proof/runner/proof.js'
 import { createSoak } from '../../proof/soak/soak.js'
 
 const CASES = 2

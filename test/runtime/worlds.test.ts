@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Upload } from '../../src/core/assets.js'
+import type { Upload } from '../../src/core/catalogue/assets.js'
 import { createClock } from '../../src/runtime/clock.js'
-import { createScenarios } from '../../src/runtime/scenarios.js'
+import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../src/runtime/worlds.js'
-import { noMail } from '../support/no-mail.js'
+import { noMail } from '../support/no-transport.js'
 
 test('a live clock follows the wall, never runs backwards, and keeps what it was advanced by', () => {
   let wall = 1000

@@ -1,7 +1,7 @@
-import type { Scenario } from '../../src/core/scenario.js'
-import { makeWorld, type World, type WorldOptions } from '../../src/core/world.js'
-import { createScenarios } from '../../src/runtime/scenarios.js'
-import { seeds } from '../../src/runtime/seeds.js'
+import type { Scenario } from '../../src/core/delivery/scenario-rules.js'
+import { makeWorld, type World, type WorldOptions } from '../../src/core/engine/world.js'
+import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
+import { seeds } from '../../src/runtime/seed-data.js'
 
 export function coreOptions(options: Partial<WorldOptions> = {}): WorldOptions {
   const scenarios = createScenarios()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { isSignedBy, sign } from '../../src/webhooks/sign.js'
+import { isSignedBy, sign } from '../../src/webhooks/signature.js'
 
 export const SECRET = 'whsec_test'
 

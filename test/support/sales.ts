@@ -1,4 +1,4 @@
-import type { World } from '../../src/core/world.js'
+import type { World } from '../../src/core/engine/world.js'
 
 interface Sold {
   release?: string

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createReceiver, type ReceiverOptions } from '../../src/webhooks/receiver.js'
-import { sign } from '../../src/webhooks/sign.js'
+import { sign } from '../../src/webhooks/signature.js'
 import { eventOf, post, SECRET } from '../support/handler.js'
 
 async function start(options: Partial<ReceiverOptions> = {}) {

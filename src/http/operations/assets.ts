@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { awaitingUpload } from '../../core/assets.js'
-import { contentFault, headBytes } from '../../core/content.js'
-import { refuse } from '../../core/errors.js'
-import type { Asset } from '../../core/world.js'
-import type { V1Operations } from '../exchange.js'
-import { tablePage } from '../page.js'
-import { createSweeper } from '../sweeper.js'
+import { contentFault, headBytes } from '../../core/catalogue/asset-content.js'
+import { awaitingUpload } from '../../core/catalogue/assets.js'
+import type { Asset } from '../../core/engine/world.js'
+import { refuse } from '../../core/primitives/errors.js'
+import type { V1Operations } from '../pipeline/exchange.js'
+import { tablePage } from './pagination.js'
+import { createSweeper } from './upload-gc.js'
 
 const UPLOAD_LIMIT = 256 * 1024 * 1024
 

@@ -1,10 +1,10 @@
-import { inputIssues } from '../../core/deliveries.js'
-import { refuse } from '../../core/errors.js'
-import { orderView } from '../../core/store-orders.js'
-import type { Delivery } from '../../core/world.js'
-import type { V1Operations } from '../exchange.js'
-import { tablePage } from '../page.js'
-import { chooseScenario, scenarioHeader } from '../scenario-choice.js'
+import { inputIssues } from '../../core/delivery/deliveries.js'
+import { orderView } from '../../core/delivery/store-orders.js'
+import type { Delivery } from '../../core/engine/world.js'
+import { refuse } from '../../core/primitives/errors.js'
+import type { V1Operations } from '../pipeline/exchange.js'
+import { chooseScenario, scenarioHeader } from './choose-scenario.js'
+import { tablePage } from './pagination.js'
 
 function deliveryView({
   id,

@@ -1,7 +1,6 @@
-import { closest } from '../../core/closest.js'
-import { invalid, type Refusal, refuse } from '../../core/errors.js'
-import type { StatementKey } from '../../core/ledger.js'
-import { inputIssues, noPayout, payoutView } from '../../core/payouts.js'
+import type { World } from '../../core/engine/world.js'
+import type { StatementKey } from '../../core/money/ledger.js'
+import { inputIssues, noPayout, payoutView } from '../../core/money/payouts.js'
 import {
   type FoundRecord,
   findStatement,
@@ -12,12 +11,13 @@ import {
   pageOfStatements,
   recordView,
   statementView,
-} from '../../core/statements.js'
-import { SECOND } from '../../core/time.js'
-import type { World } from '../../core/world.js'
-import type { V1Operations } from '../exchange.js'
-import { page, tablePage } from '../page.js'
-import { chooseScenario, scenarioHeader } from '../scenario-choice.js'
+} from '../../core/money/statements.js'
+import { invalid, type Refusal, refuse } from '../../core/primitives/errors.js'
+import { closest } from '../../core/primitives/suggest.js'
+import { SECOND } from '../../core/primitives/time.js'
+import type { V1Operations } from '../pipeline/exchange.js'
+import { chooseScenario, scenarioHeader } from './choose-scenario.js'
+import { page, tablePage } from './pagination.js'
 
 /** When cursors came, and `page` and `per_page` were deprecated. When they go is not known. */
 const DEPRECATED_PAGES = { Deprecation: `@${Date.UTC(2024, 5, 1) / SECOND}` }

@@ -1,7 +1,7 @@
-import { SECOND } from '../../core/time.js'
-import { TOKEN_LIFETIME } from '../../core/tokens.js'
-import { parseKey } from '../credentials.js'
-import type { Reply, V1Operations } from '../exchange.js'
+import { TOKEN_LIFETIME } from '../../core/access/access-tokens.js'
+import { SECOND } from '../../core/primitives/time.js'
+import { parseKey } from '../pipeline/authentication.js'
+import type { Reply, V1Operations } from '../pipeline/exchange.js'
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="mds-sandbox"' }
 

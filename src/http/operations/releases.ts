@@ -1,10 +1,10 @@
-import { type Result, refuse } from '../../core/errors.js'
-import { changeIssues, inputIssues, STATUS_PATCH } from '../../core/releases.js'
-import { httpDate, SECOND } from '../../core/time.js'
-import type { Release } from '../../core/world.js'
-import type { Outcome, V1Operations } from '../exchange.js'
-import { tablePage } from '../page.js'
-import { chooseScenario, scenarioHeader } from '../scenario-choice.js'
+import { changeIssues, inputIssues, STATUS_PATCH } from '../../core/catalogue/releases.js'
+import type { Release } from '../../core/engine/world.js'
+import { type Result, refuse } from '../../core/primitives/errors.js'
+import { httpDate, SECOND } from '../../core/primitives/time.js'
+import type { Outcome, V1Operations } from '../pipeline/exchange.js'
+import { chooseScenario, scenarioHeader } from './choose-scenario.js'
+import { tablePage } from './pagination.js'
 
 const DEPRECATED_STATUS = {
   Deprecation: `@${STATUS_PATCH.deprecated / SECOND}`,

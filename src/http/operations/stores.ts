@@ -1,5 +1,5 @@
-import type { V1Operations } from '../exchange.js'
-import { listPage } from '../page.js'
+import type { V1Operations } from '../pipeline/exchange.js'
+import { listPage } from './pagination.js'
 
 export const storeOperations: Pick<V1Operations, 'listStores' | 'listTerritories'> = {
   listStores: {

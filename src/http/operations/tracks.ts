@@ -1,7 +1,7 @@
-import { refuse } from '../../core/errors.js'
-import { BULK, changeIssues, inputIssues, SINGLE } from '../../core/tracks.js'
-import type { V1Operations } from '../exchange.js'
-import { tablePage } from '../page.js'
+import { BULK, changeIssues, inputIssues, SINGLE } from '../../core/catalogue/tracks.js'
+import { refuse } from '../../core/primitives/errors.js'
+import type { V1Operations } from '../pipeline/exchange.js'
+import { tablePage } from './pagination.js'
 
 type TrackOperations = 'createTrack' | 'createTracks' | 'listTracks' | 'getTrack' | 'updateTrack'
 

@@ -1,12 +1,12 @@
-import { type Dispatch, shelfOf } from '../../core/dispatches.js'
-import { type Issue, invalid, type Refusal, refuse, refuseAll } from '../../core/errors.js'
-import type { WorldEvent } from '../../core/events.js'
-import { instant } from '../../core/time.js'
-import type { Webhook, World } from '../../core/world.js'
-import { type Egress, urlFault } from '../../webhooks/egress.js'
-import type { Sender } from '../../webhooks/send.js'
-import type { V1Operations } from '../exchange.js'
-import { tablePage } from '../page.js'
+import type { Webhook, World } from '../../core/engine/world.js'
+import { type Dispatch, shelfOf } from '../../core/events/dispatches.js'
+import type { WorldEvent } from '../../core/events/events.js'
+import { type Issue, invalid, type Refusal, refuse, refuseAll } from '../../core/primitives/errors.js'
+import { instant } from '../../core/primitives/time.js'
+import { type Egress, urlFault } from '../../webhooks/egress-guard.js'
+import type { Sender } from '../../webhooks/sender.js'
+import type { V1Operations } from '../pipeline/exchange.js'
+import { tablePage } from './pagination.js'
 
 /** Without the secret, which is told once. */
 const webhookView = ({ id, url, event_type, status, created_at, updated_at }: Webhook) => ({

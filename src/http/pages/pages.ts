@@ -1,4 +1,4 @@
-import type { Incoming, Outgoing } from '../exchange.js'
+import type { Incoming, Outgoing } from '../pipeline/exchange.js'
 import { type About, GUIDES, type Guide } from './about.js'
 import { homePage } from './home.js'
 import { referencePage, START } from './reference.js'

@@ -1,0 +1,176 @@
+import controlDocument from '../../control.openapi.yaml'
+import document from '../../openapi.yaml'
+import manifest from '../../package.json' with { type: 'json' }
+import { assertCovered, type Contract, createContract } from '../contract/contract.js'
+import type { Document } from '../contract/document.js'
+import { quotaOf } from '../core/access/rate-limits.js'
+import type { Limits } from '../core/engine/world.js'
+import type { IdSource } from '../core/primitives/ids.js'
+import { createControlOperations } from '../http/control/control.js'
+import { createLog } from '../http/logging/request-log.js'
+import { assetOperations } from '../http/operations/assets.js'
+import { deliveryOperations } from '../http/operations/deliveries.js'
+import { moneyOperations } from '../http/operations/money.js'
+import { oauthOperations } from '../http/operations/oauth.js'
+import { releaseOperations } from '../http/operations/releases.js'
+import { storeOperations } from '../http/operations/stores.js'
+import { trackOperations } from '../http/operations/tracks.js'
+import { createWebhookOperations } from '../http/operations/webhooks.js'
+import { parseKey } from '../http/pipeline/authentication.js'
+import type { OperationCode, V1Operations } from '../http/pipeline/exchange.js'
+import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
+import { readStart, type SandboxOptions, settleScenario } from '../library/options.js'
+import type { WorldSettings } from '../runtime/running-world.js'
+import { createSnapshots } from '../runtime/storage/snapshots.js'
+import type { Data, DataSettings } from '../runtime/storage/world-storage.js'
+import { createWorlds } from '../runtime/worlds.js'
+import { createSender, type Sender } from '../webhooks/sender.js'
+import { type Courier, createCourier } from '../webhooks/transport.js'
+
+const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOperations>> = {
+  ...releaseOperations,
+  ...trackOperations,
+  ...assetOperations,
+  ...deliveryOperations,
+  ...storeOperations,
+  ...moneyOperations,
+  ...oauthOperations,
+}
+
+export const DEFAULT_SEED = 1
+export const DEFAULT_SPEED = 3600
+
+/** What the machine does for a sandbox; a run that is played again has these from its recording. */
+export interface Outside
+  extends Pick<WorldSettings, 'wall' | 'timer'>,
+    Pick<PipelineOptions, 'pause'>,
+    Pick<DataSettings, 'disk' | 'soon'> {
+  courier?: Courier
+  sender?: Sender
+  /** With their judges loaded, so that no request waits for the machine. */
+  contracts?: Contracts
+}
+
+interface Contracts {
+  contract: Contract
+  controlContract: Contract
+}
+
+const MACHINE: Outside = {
+  wall: Date.now,
+  timer: (ms, callback) => {
+    const timer = setTimeout(callback, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/** What is given back at the end, the last first. */
+export type Borrowed = (() => unknown)[]
+
+export async function giveBack(borrowed: Borrowed): Promise<void> {
+  for (const giveBackOne of borrowed.splice(0).reverse()) await giveBackOne()
+}
+
+/** Everything but a server. What has to be given back is noted as soon as it is taken. */
+export async function assemble(options: SandboxOptions, borrowed: Borrowed, outside: Outside = MACHINE) {
+  const { wall, timer, pause, disk, soon } = outside
+  const { strict = false, egress = 'open', webhookTimeout, resolve } = options
+  const {
+    contract = createContract(document as Document, () => import('../../openapi.yaml?looks')),
+    controlContract = createContract(controlDocument as Document, () => import('../../control.openapi.yaml?looks')),
+  } = outside.contracts ?? {}
+  const operationIds = contract.operations.map(({ id }) => id)
+  const { scenarios, scenario } = await settleScenario(options.scenario, operationIds)
+  const clock = options.clock ?? scenario.clock?.mode ?? 'live'
+  const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
+  const limits: Limits = { fixed: options.rateLimit, usual: clock === 'manual' ? 'off' : 'relaxed' }
+  const speed = clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED)
+  const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
+  const { sender = createSender({ egress, ...(resolve && { resolve }) }) } = outside
+  borrowed.push(sender.close)
+  const {
+    courier = createCourier({
+      sender,
+      userAgent: `mds-sandbox/${manifest.version}`,
+      faultOf: async (event) => (contract.judge ?? (await contract.loadJudge())).event(event),
+      onFault: log.fault,
+      patience: { ping: 10_000, event: 30_000, ...webhookTimeout },
+    }),
+  } = outside
+  const data = await openDataAt(options.data, {
+    seed,
+    sync: options.dataSync ?? 'always',
+    version: manifest.version,
+    scenarios,
+    onWarning: (text) => log.fault('data', text),
+    timer,
+    disk,
+    soon,
+  })
+  if (data) borrowed.push(data.close)
+  const snapshots = createSnapshots(manifest.version, data?.snapshots)
+  const worlds = createWorlds({
+    data,
+    seed,
+    clock,
+    now: readStart(options.now, scenario),
+    speed: options.speed ?? DEFAULT_SPEED,
+    limits,
+    scenario: scenario.name,
+    scenarios,
+    courier,
+    onAttempt: log.attempt,
+    onFault: (fault) => log.fault('world', fault),
+    wall,
+    timer,
+  })
+  borrowed.push(worlds.close)
+  for (const { key, own } of data?.kept() ?? []) {
+    const credential = parseKey(key)
+    if (credential) worlds.open(credential, own)
+  }
+
+  // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
+  const ids = (key: string): IdSource => ({ seed, key, counters: {} })
+  const pipeline = (
+    contract: Contract,
+    operations: object,
+    own: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>,
+  ) => {
+    assertCovered(contract, operations)
+    return createPipeline({
+      contract,
+      operations: operations as Record<string, OperationCode>,
+      worlds,
+      log,
+      ...own,
+      strict,
+      ...(pause && { pause }),
+    })
+  }
+  const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
+  const nobodysQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
+  const api = pipeline(contract, operations, { anonymous: ids(''), nobodysQuota })
+  const control = pipeline(
+    controlContract,
+    createControlOperations({
+      version: manifest.version,
+      scenarios,
+      strict,
+      egress,
+      snapshots,
+      operations: operationIds,
+      wall,
+    }),
+    { anonymous: ids('control'), nobodysQuota: undefined },
+  )
+  const settings = { scenario: scenario.name, summary: scenario.summary, clock, seed }
+  return { api, control, contract, controlContract, worlds, log, speed, settings }
+}
+
+/** Loaded only where it is asked for. */
+async function openDataAt(path: string | undefined, settings: Omit<DataSettings, 'path'>): Promise<Data | undefined> {
+  if (path === undefined) return undefined
+  const { openData } = await import('../runtime/storage/world-storage.js')
+  return openData({ path, ...settings })
+}

@@ -1,0 +1,63 @@
+import type { Tier } from '../engine/seeds.js'
+import { MINUTE, SECOND } from '../primitives/time.js'
+
+export const RATE_LIMITS = ['relaxed', 'production', 'off'] as const
+export type RateLimit = (typeof RATE_LIMITS)[number]
+
+export interface Quota {
+  perMinute: number
+  perSecond: number
+  enforced: boolean
+}
+
+const PRODUCTION: Record<Tier, { perMinute: number; perSecond: number }> = {
+  standard: { perMinute: 120, perSecond: 10 },
+  enterprise: { perMinute: 1200, perSecond: 50 },
+}
+const RELAXED = 50
+
+export function quotaOf(tier: Tier, profile: RateLimit): Quota {
+  const { perMinute, perSecond } = PRODUCTION[tier]
+  const factor = profile === 'production' ? 1 : RELAXED
+  return { perMinute: perMinute * factor, perSecond: perSecond * factor, enforced: profile !== 'off' }
+}
+
+/** How much an account has asked for lately. The minute starts with its first request; the second slides. */
+export interface Meter {
+  windowStart: number
+  used: number
+  /** When the latest requests came, as a ring of as many as the burst allows. */
+  recent: number[]
+  next: number
+}
+
+export const createMeter = (): Meter => ({ windowStart: 0, used: 0, recent: [], next: 0 })
+
+export const remaining = (meter: Meter, quota: Quota, now: number): number =>
+  !quota.enforced || now >= meter.windowStart + MINUTE ? quota.perMinute : quota.perMinute - meter.used
+
+export interface Excess {
+  what: 'minute' | 'second'
+  retryAfterSeconds: number
+}
+
+/** Counts one request, or says how long to wait. A refused request is not counted, so that the wait is always enough. */
+export function takeRequest(meter: Meter, quota: Quota, now: number): Excess | undefined {
+  if (!quota.enforced) return undefined
+  if (now >= meter.windowStart + MINUTE) {
+    meter.windowStart = now
+    meter.used = 0
+  }
+  const windowWait = meter.used >= quota.perMinute ? meter.windowStart + MINUTE - now : 0
+  const oldest = meter.recent[meter.next]
+  const burstWait = oldest === undefined ? 0 : Math.max(0, oldest + SECOND - now)
+  if (windowWait > 0 || burstWait > 0)
+    return {
+      what: windowWait > burstWait ? 'minute' : 'second',
+      retryAfterSeconds: Math.ceil(Math.max(windowWait, burstWait) / SECOND),
+    }
+  meter.used++
+  meter.recent[meter.next] = now
+  meter.next = (meter.next + 1) % quota.perSecond
+  return undefined
+}

@@ -1,0 +1,67 @@
+import type { components } from '../../generated/service-api.js'
+import { planAsset } from '../delivery/scenario-rules.js'
+import { type Asset, type World, wait } from '../engine/world.js'
+import { emit } from '../events/events.js'
+import { ok, type Result, refuse } from '../primitives/errors.js'
+import { nextId } from '../primitives/ids.js'
+import { instant } from '../primitives/time.js'
+
+export type AssetInput = components['schemas']['AssetCreate']
+
+/** What was found out about an uploaded file while its bytes passed by. */
+export interface Upload {
+  size_bytes: number
+  checksum_sha256: string
+  /** Why the content is not what was declared; null when it is. */
+  fault: string | null
+}
+
+export function createAsset(world: World, { input }: { input: AssetInput }): Result<Asset> {
+  const now = instant(world.now)
+  const asset: Asset = {
+    id: nextId(world, 'ast'),
+    type: input.type,
+    status: 'awaiting_upload',
+    filename: input.filename,
+    content_type: input.content_type,
+    size_bytes: null,
+    checksum_sha256: null,
+    failure_reason: null,
+    created_at: now,
+    updated_at: now,
+  }
+  return ok(world.assets.add(asset))
+}
+
+/** The asset that content may be uploaded for now. */
+export function awaitingUpload(world: World, id: string): Result<Asset> {
+  const asset = world.assets.get(id)
+  if (!asset) return refuse('not_found', { message: `There is no asset ${id}.` })
+  if (asset.status !== 'awaiting_upload')
+    return refuse('invalid_state', { message: `The asset has its content already; it is ${asset.status}.` })
+  return ok(asset)
+}
+
+export function receiveUpload(world: World, { id, upload }: { id: string; upload: Upload }): Result<Asset> {
+  const found = awaitingUpload(world, id)
+  if (!found.ok) return found
+  const { size_bytes, checksum_sha256, fault } = upload
+  const plan = planAsset(world.findScenario(world.scenario.name), found.value.type)
+  const outcome = plan.outcome === 'ready' ? fault : (fault ?? plan.reason ?? 'The asset could not be processed.')
+  world.agenda.schedule(world.now + wait(world, plan.after), { type: 'process-asset', subject: id, fault: outcome })
+  const updated_at = instant(world.now)
+  return ok(world.assets.change(found.value, { status: 'processing', size_bytes, checksum_sha256, updated_at }))
+}
+
+export function processAsset(
+  world: World,
+  { subject, fault }: { subject: string; fault: string | null },
+): string | undefined {
+  const asset = world.assets.get(subject)
+  // A simulator may have been faster.
+  if (asset?.status !== 'processing') return undefined
+  const status = fault === null ? 'ready' : 'failed'
+  world.assets.change(asset, { status, failure_reason: fault, updated_at: instant(world.now) })
+  if (status === 'ready') emit(world, 'asset.ready', { asset_id: asset.id, type: asset.type })
+  return `processing → ${status}`
+}

@@ -1,0 +1,104 @@
+import type { components } from '../../generated/service-api.js'
+import type { Release, World } from '../engine/world.js'
+import { type Issue, invalid, ok, type Result, refuse, refuseAll } from '../primitives/errors.js'
+import { nextId } from '../primitives/ids.js'
+import { day, instant } from '../primitives/time.js'
+import { changeStatus, notADraft, readinessIssue, submissionIssues } from './submission.js'
+import { territoryIssues } from './territories.js'
+import { upcOf } from './upc-and-isrc.js'
+
+export type ReleaseInput = components['schemas']['ReleaseCreate']
+export type ReleaseChanges = components['schemas']['ReleaseUpdate']
+
+/** When setting `status` through PATCH was deprecated, and when it stopped working. */
+export const STATUS_PATCH = { deprecated: Date.UTC(2024, 3, 15), sunset: Date.UTC(2024, 8, 1) }
+
+/** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
+export const inputIssues = (world: World, body: Partial<Record<keyof ReleaseInput, unknown>>): Issue[] =>
+  territoryIssues(world, body.territories, 'territories')
+
+export function changeIssues(world: World, body: Partial<Record<keyof ReleaseChanges, unknown>>): Issue[] {
+  const issues = territoryIssues(world, body.territories, 'territories')
+  if (typeof body.status === 'string') issues.push(...statusIssues(world, body.status))
+  return typeof body.artwork_asset_id === 'string'
+    ? [...issues, ...artworkIssues(world, body.artwork_asset_id)]
+    : issues
+}
+
+function artworkIssues(world: World, id: string): Issue[] {
+  const asset = world.assets.get(id)
+  if (asset?.type !== 'artwork')
+    return [invalid('artwork_asset_id', asset ? 'is an audio asset; it must be artwork' : 'is not a known asset')]
+  return [readinessIssue(world, 'artwork_asset_id', id)].filter((issue) => issue !== undefined)
+}
+
+/** The next free UPC of the account's pool, and how far the pool is used with it. Takes nothing. */
+function poolUpc(world: World): { upc: string; used: number } {
+  for (let used = (world.counters.upc ?? 0) + 1; ; used++) {
+    const upc = upcOf(world.account.upc_prefix, used)
+    if (!world.releases.has('upc', upc)) return { upc, used }
+  }
+}
+
+export function createRelease(world: World, { input }: { input: ReleaseInput }): Result<Release> {
+  const issues = inputIssues(world, input)
+  if (issues.length > 0) return refuseAll(issues)
+  const pool = input.upc === undefined ? poolUpc(world) : undefined
+  const fingerprint = {
+    release_date: input.release_date,
+    label: input.label ?? world.account.default_label,
+    upc: pool?.upc ?? (input.upc as string),
+  }
+  if (world.fingerprints.has(fingerprint)) return refuse('duplicate_submission')
+  // From here on nothing can refuse: a refused call must not shift the ids of later ones.
+  if (pool) world.counters.upc = pool.used
+  const now = instant(world.now)
+  const release: Release = {
+    id: nextId(world, 'rel'),
+    title: input.title,
+    artists: input.artists.map(({ name, role }) => ({ name, role })),
+    ...fingerprint,
+    territories: input.territories ?? ['WORLD'],
+    status: 'draft',
+    artwork_asset_id: null,
+    created_at: now,
+    updated_at: now,
+  }
+  return ok(world.releases.add(release))
+}
+
+export function updateRelease(
+  world: World,
+  { id, changes, scenario }: { id: string; changes: ReleaseChanges; scenario?: string },
+): Result<Release> {
+  const release = world.releases.get(id)
+  if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
+  const { title, release_date, territories, label, artwork_asset_id, status } = changes
+  const changed: Partial<Release> = {}
+  if (title !== undefined) changed.title = title
+  if (release_date !== undefined) changed.release_date = release_date
+  if (territories !== undefined) changed.territories = territories
+  if (label !== undefined) changed.label = label
+  if (artwork_asset_id !== undefined) changed.artwork_asset_id = artwork_asset_id
+
+  const issues = changeIssues(world, changes)
+  if (issues.length > 0) return refuseAll(issues)
+  if (status) {
+    if (release.status !== 'draft') return notADraft(release)
+    const unmet = submissionIssues(world, { ...release, ...changed })
+    if (unmet.length > 0) return refuseAll(unmet)
+    if (world.fingerprints.has({ ...release, ...changed }, id)) return refuse('duplicate_submission')
+  } else if (Object.keys(changed).length === 0) return ok(release)
+
+  const updated = world.releases.change(release, { ...changed, updated_at: instant(world.now) })
+  if (updated.status !== 'draft') world.fingerprints.remember(updated)
+  if (status && scenario !== undefined) world.releaseScenarios.set(id, scenario)
+  return ok(status ? changeStatus(world, updated, status) : updated)
+}
+
+function statusIssues(world: World, status: string): Issue[] {
+  const { sunset } = STATUS_PATCH
+  if (world.now >= sunset)
+    return [invalid('status', `can't be set since ${day(sunset)}; use POST /v1/releases/{release_id}/submit`)]
+  return status === 'submitted' ? [] : [invalid('status', 'can only be set to submitted')]
+}

@@ -1,0 +1,279 @@
+import type { components } from '../../generated/service-api.js'
+import { fingerprintOf } from '../catalogue/fingerprints.js'
+import { changeStatus } from '../catalogue/submission.js'
+import { rightsOf, territoryIssues } from '../catalogue/territories.js'
+import { type Delivery, type Release, type Store, type StoreOrder, type World, wait } from '../engine/world.js'
+import { type Issue, invalid, ok, type Result, refuse, refuseAll } from '../primitives/errors.js'
+import { nextId } from '../primitives/ids.js'
+import { instant } from '../primitives/time.js'
+import { planStore, planTakedown, type StorePlan } from './scenario-rules.js'
+import { moveOrder } from './store-orders.js'
+
+export type DeliveryInput = components['schemas']['DeliveryCreate']
+type Unchecked = Partial<Record<keyof DeliveryInput, unknown>>
+
+export const storeOf = (world: World, id: string): Store | undefined =>
+  world.stores.find((store) => store.store_id === id)
+const isText = (value: unknown): value is string => typeof value === 'string'
+const texts = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : [])
+
+const nowhere = (store: string) => `${store} serves none of the territories that the release may go to`
+
+/** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
+export function inputIssues(world: World, body: Unchecked): Issue[] {
+  const release = isText(body.release_id) ? world.releases.get(body.release_id) : undefined
+  const ids = texts(body.store_ids)
+  const codes = texts(body.territory_codes)
+  const stores = ids.flatMap((id) => storeOf(world, id) ?? [])
+  const issues: Issue[] = isText(body.release_id) && !release ? [invalid('release_id', 'is not a known release')] : []
+  for (const [i, id] of ids.entries())
+    if (!storeOf(world, id))
+      issues.push(invalid(`store_ids[${i}]`, `${id} is not a known store; GET /v1/stores lists them`))
+  issues.push(...territoryIssues(world, codes, 'territory_codes'))
+  if (!release) return issues
+
+  const mayGo = rightsOf(world, release)
+  const unsupported = (field: string, issue: string) => issues.push({ code: 'territory_not_supported', field, issue })
+  for (const [i, code] of codes.entries()) {
+    if (!world.account.licensed.has(code)) continue
+    if (!mayGo(code)) unsupported(`territory_codes[${i}]`, `${code} is not among the release's territories`)
+    for (const { store_id, territories } of stores)
+      if (!territories.includes(code)) unsupported(`territory_codes[${i}]`, `${code} is not served by ${store_id}`)
+  }
+  if (codes[0] === 'WORLDWIDE')
+    for (const [i, id] of ids.entries())
+      if (storeOf(world, id)?.territories.some(mayGo) === false) unsupported(`store_ids[${i}]`, nowhere(id))
+  return issues
+}
+
+/** The deliveries in which stores already have the release's fingerprint, and did not take it down. */
+function orderedAt(world: World, release: Release): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { id, stores } of world.deliveries.where({ fingerprint: fingerprintOf(release) }))
+    for (const { store_id, status } of stores)
+      if (status !== 'taken_down') found.set(store_id, `${id}, where it is ${status}`)
+  return found
+}
+
+const expansions = new WeakMap<World, Map<string, string[]>>()
+
+/** What WORLDWIDE means at a store. A hundred thousand orders share the few lists that there are. */
+function expand(world: World, store: Store, release: Release): string[] {
+  let known = expansions.get(world)
+  if (!known) expansions.set(world, (known = new Map()))
+  const key = `${store.store_id} ${release.territories}`
+  let list = known.get(key)
+  if (!list) known.set(key, (list = store.territories.filter(rightsOf(world, release))))
+  return list
+}
+
+export function createDelivery(
+  world: World,
+  { input, scenario }: { input: DeliveryInput; scenario: string },
+): Result<Delivery> {
+  const issues = inputIssues(world, input)
+  if (issues.length > 0) return refuseAll(issues)
+  const release = world.releases.get(input.release_id) as Release
+  if (release.status !== 'submitted' && release.status !== 'delivered') {
+    const message = `Only a release that is submitted or delivered can be delivered; this one is ${release.status}.`
+    return refuse('invalid_state', { message })
+  }
+  const taken = orderedAt(world, release)
+  const details = input.store_ids.flatMap((id, i): Issue[] => {
+    const issue = `${id} has this release already, in ${taken.get(id)}`
+    return taken.has(id) ? [{ code: 'duplicate_submission', field: `store_ids[${i}]`, issue }] : []
+  })
+  if (details.length > 0)
+    return refuse('duplicate_submission', {
+      message: 'A store already has an order of this release. See details.',
+      details,
+    })
+
+  const now = instant(world.now)
+  const [first] = input.territory_codes
+  const stores = input.store_ids.map((id): StoreOrder => {
+    const store = storeOf(world, id) as Store
+    const territory_codes = first === 'WORLDWIDE' ? expand(world, store, release) : input.territory_codes
+    return { store_id: id, status: 'pending', territory_codes, updated_at: now, attempt: 1, revision: 0 }
+  })
+  const delivery: Delivery = {
+    id: nextId(world, 'dlv'),
+    release_id: release.id,
+    status: 'in_progress',
+    territory_codes: input.territory_codes,
+    stores,
+    scenario,
+    fingerprint: fingerprintOf(release),
+    created_at: now,
+    updated_at: now,
+    completed_at: null,
+  }
+  world.deliveries.add(delivery)
+  for (const order of stores) scheduleReview(world, delivery, order)
+  return ok(delivery)
+}
+
+/** A quarter of the time a store only has the order lying there; then it ingests; then it says what it makes of it. */
+function scheduleReview(
+  world: World,
+  { id, release_id, scenario }: Delivery,
+  { store_id, attempt, revision }: StoreOrder,
+) {
+  const { title } = world.releases.get(release_id) as Release
+  const store = storeOf(world, store_id) as Store
+  const plan = planStore(world.findScenario(scenario), store, title, attempt)
+  const due = world.now + wait(world, plan.after / 4)
+  world.agenda.schedule(due, { type: 'ingest-order', subject: id, store_id, revision })
+  const reviewed = world.now + wait(world, plan.after)
+  world.agenda.schedule(reviewed, { type: 'review-order', subject: id, store_id, revision: revision + 1, plan })
+}
+
+/** Only a store that nobody moved meanwhile: a simulator may have been faster. */
+function orderAt(world: World, deliveryId: string, storeId: string, revision: number): Delivery | undefined {
+  const delivery = world.deliveries.get(deliveryId)
+  return delivery?.stores.some((order) => order.store_id === storeId && order.revision === revision)
+    ? delivery
+    : undefined
+}
+
+export function ingestOrder(
+  world: World,
+  task: { subject: string; store_id: string; revision: number },
+): string | undefined {
+  const delivery = orderAt(world, task.subject, task.store_id, task.revision)
+  if (!delivery) return undefined
+  moveOrder(world, delivery, task.store_id, { status: 'ingesting' })
+  return `${task.store_id}: pending → ingesting`
+}
+
+export function reviewOrder(
+  world: World,
+  task: { subject: string; store_id: string; revision: number; plan: StorePlan },
+): string | undefined {
+  const delivery = orderAt(world, task.subject, task.store_id, task.revision)
+  if (!delivery) return undefined
+  const moved = moveOrder(world, delivery, task.store_id, verdict(world, task.plan))
+  const whole = moved.status === delivery.status ? '' : `; delivery: ${delivery.status} → ${moved.status}`
+  return `${task.store_id}: ingesting → ${task.plan.outcome}${whole}`
+}
+
+/** An outcome with the code and the words that go with it. */
+export function verdict(world: World, { outcome, code, reason }: Pick<StorePlan, 'outcome' | 'code' | 'reason'>) {
+  if (outcome === 'delivered') return { status: outcome }
+  const usual = outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting'
+  const known = world.rejections.find((rejection) => rejection.code === (code ?? usual))
+  return { status: outcome, code: code ?? usual, reason: reason ?? known?.reason ?? 'The store gave no reason.' }
+}
+
+interface Selection {
+  id: string
+  store_ids: string[] | undefined
+}
+
+/** The orders that a call means: those it names, or all that `usual` says. Each must be fit for it. */
+function selectOrders(
+  { stores }: Delivery,
+  names: string[] | undefined,
+  usual: (order: StoreOrder) => boolean,
+  complaint: (order: StoreOrder) => string | undefined,
+): Result<StoreOrder[]> {
+  const chosen = names ?? stores.filter(usual).map(({ store_id }) => store_id)
+  const issues = chosen.flatMap((name, i): Issue[] => {
+    const field = `store_ids[${i}]`
+    const order = stores.find(({ store_id }) => store_id === name)
+    if (!order) return [invalid(field, `${name} is not part of this delivery`)]
+    const wrong = complaint(order)
+    return wrong === undefined ? [] : [{ code: 'invalid_state', ...(names && { field }), issue: `${name} ${wrong}` }]
+  })
+  return issues.length > 0 ? refuseAll(issues) : ok(stores.filter(({ store_id }) => chosen.includes(store_id)))
+}
+
+/** What keeps a corrected release from going to these stores, where its delivery was to bring it. */
+function rightsIssues(
+  world: World,
+  { territory_codes: codes }: Delivery,
+  release: Release,
+  chosen: readonly StoreOrder[],
+  names: string[] | undefined,
+): Issue[] {
+  const code = 'territory_not_supported'
+  if (codes[0] === 'WORLDWIDE')
+    return chosen.flatMap(({ store_id }): Issue[] => {
+      if (expand(world, storeOf(world, store_id) as Store, release).length > 0) return []
+      const field = names ? `store_ids[${names.indexOf(store_id)}]` : 'territory_codes[0]'
+      return [{ code, field, issue: nowhere(store_id) }]
+    })
+  const mayGo = rightsOf(world, release)
+  return codes.flatMap((territory, i): Issue[] => {
+    const issue = `${territory} is not among the release's territories`
+    return mayGo(territory) ? [] : [{ code, field: `territory_codes[${i}]`, issue }]
+  })
+}
+
+const notFound = (id: string) => refuse('not_found', { message: `There is no delivery ${id}.` })
+
+export function resubmitDelivery(world: World, { id, store_ids }: Selection): Result<Delivery> {
+  let delivery = world.deliveries.get(id)
+  if (!delivery) return notFound(id)
+  const isAffected = ({ status }: StoreOrder) => status === 'rejected' || status === 'action_required'
+  if (!delivery.stores.some(isAffected))
+    return refuse('invalid_state', { message: `No store rejected or flagged this delivery; it is ${delivery.status}.` })
+  const chosen = selectOrders(delivery, store_ids, isAffected, (order) =>
+    isAffected(order) ? undefined : `is ${order.status}, not rejected or flagged`,
+  )
+  if (!chosen.ok) return chosen
+  const release = world.releases.get(delivery.release_id) as Release
+  const issues = rightsIssues(world, delivery, release, chosen.value, store_ids)
+  if (issues.length > 0) return refuseAll(issues)
+
+  if (release.status === 'rejected') changeStatus(world, release, 'submitted', delivery.scenario)
+  delivery = world.deliveries.change(delivery, { fingerprint: fingerprintOf(release) })
+  const isWorldwide = delivery.territory_codes[0] === 'WORLDWIDE'
+  for (const { store_id } of chosen.value) {
+    delivery = moveOrder(world, delivery, store_id, { status: 'pending' })
+    const stores = delivery.stores.map((order) => {
+      if (order.store_id !== store_id) return order
+      const codes = isWorldwide && { territory_codes: expand(world, storeOf(world, store_id) as Store, release) }
+      return { ...order, ...codes, attempt: order.attempt + 1 }
+    })
+    delivery = world.deliveries.change(delivery, { stores })
+    scheduleReview(world, delivery, stores.find((order) => order.store_id === store_id) as StoreOrder)
+  }
+  return ok(delivery)
+}
+
+export function takedownDelivery(world: World, { id, store_ids }: Selection): Result<Delivery> {
+  let delivery = world.deliveries.get(id)
+  if (!delivery) return notFound(id)
+  if (delivery.status !== 'delivered')
+    return refuse('invalid_state', {
+      message: `A takedown needs a delivery that is delivered; this one is ${delivery.status}.`,
+    })
+  const isThere = ({ status }: StoreOrder) => status === 'delivered'
+  if (!delivery.stores.some(isThere))
+    return refuse('invalid_state', { message: 'Its takedown is under way: every store was asked to remove it.' })
+  const chosen = selectOrders(delivery, store_ids, isThere, (order) => {
+    if (!isThere(order)) return `is ${order.status}, not delivered`
+    const takesDown = storeOf(world, order.store_id)?.capabilities.takedown
+    return takesDown ? undefined : 'takes nothing down; leave it out by naming the others in store_ids'
+  })
+  if (!chosen.ok) return chosen
+  const scenario = world.findScenario(delivery.scenario)
+  for (const { store_id, revision } of chosen.value) {
+    delivery = moveOrder(world, delivery, store_id, { status: 'takedown_pending' })
+    const due = world.now + wait(world, planTakedown(scenario, storeOf(world, store_id) as Store))
+    world.agenda.schedule(due, { type: 'confirm-takedown', subject: id, store_id, revision: revision + 1 })
+  }
+  return ok(delivery)
+}
+
+export function confirmTakedown(
+  world: World,
+  task: { subject: string; store_id: string; revision: number },
+): string | undefined {
+  const delivery = orderAt(world, task.subject, task.store_id, task.revision)
+  if (!delivery) return undefined
+  const moved = moveOrder(world, delivery, task.store_id, { status: 'taken_down' })
+  const whole = moved.status === delivery.status ? '' : `; delivery: ${delivery.status} → ${moved.status}`
+  return `${task.store_id}: takedown_pending → taken_down${whole}`
+}

@@ -1,0 +1,26 @@
+import { processAsset } from '../catalogue/assets.js'
+import { confirmTakedown, ingestOrder, reviewOrder } from '../delivery/deliveries.js'
+import type { SendTask } from '../events/dispatches.js'
+import { processPayout, settlePayout } from '../money/payouts.js'
+import type { Task, World } from './world.js'
+
+/**
+ * Does what an agenda entry says, at the world's present time, and tells what changed, if it still did. Events are not
+ * sent here: that takes the outside world.
+ */
+export function perform(world: World, task: Exclude<Task, SendTask>): string | undefined {
+  switch (task.type) {
+    case 'process-asset':
+      return processAsset(world, task)
+    case 'ingest-order':
+      return ingestOrder(world, task)
+    case 'review-order':
+      return reviewOrder(world, task)
+    case 'confirm-takedown':
+      return confirmTakedown(world, task)
+    case 'process-payout':
+      return processPayout(world, task)
+    case 'settle-payout':
+      return settlePayout(world, task)
+  }
+}

@@ -1,0 +1,37 @@
+import type { components } from '../../generated/service-api.js'
+import type { World } from '../engine/world.js'
+import { nextId } from '../primitives/ids.js'
+import { DAY, instant } from '../primitives/time.js'
+import { dispatch, forget } from './dispatches.js'
+
+export type WorldEvent = components['schemas']['Event']
+export type EventType = WorldEvent['event_type']
+export const EVENT_TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready'] as const
+export type EventData<T extends EventType> = Extract<WorldEvent, { event_type: T }>['data']
+
+const RETENTION = 30 * DAY
+
+/** The history goes back 30 days on the clock. */
+export function expire(world: World): void {
+  const limit = world.now - RETENTION
+  const isOver = ({ created_at }: WorldEvent) => Date.parse(created_at) < limit
+  for (let oldest = world.events.first(); oldest && isOver(oldest); oldest = world.events.first()) {
+    world.events.remove(oldest)
+    forget(world, oldest)
+  }
+}
+
+/** Appends to the world's history, and sends the event on its way to whoever wants to know. */
+export function emit<T extends EventType>(
+  world: World,
+  event_type: T,
+  data: EventData<T>,
+  scenario = world.scenario.name,
+): WorldEvent {
+  expire(world)
+  const event = { id: nextId(world, 'evt'), event_type, created_at: instant(world.now), data } as WorldEvent
+  world.events.add(event)
+  dispatch(world, event, scenario)
+  world.announce(event)
+  return event
+}

@@ -1,0 +1,150 @@
+import type { components } from '../../generated/service-api.js'
+import { type HoldReason, planPayout } from '../delivery/scenario-rules.js'
+import { type World, wait } from '../engine/world.js'
+import { type Issue, invalid, ok, type Result, refuse, refuseAll } from '../primitives/errors.js'
+import { nextId } from '../primitives/ids.js'
+import { HOUR, instant } from '../primitives/time.js'
+import { formatDecimal } from './decimals.js'
+import { ledgerOf, type StatementKey } from './ledger.js'
+import type { Payout } from './money-state.js'
+import { netOf } from './royalty-rounding.js'
+import { findStatement, GONE, openness } from './statements.js'
+
+type Status = Payout['status']
+export type PayoutInput = components['schemas']['PayoutCreate']
+
+/** How long a payout waits for its release before it goes on by itself. */
+export const PENDING_FOR = 24 * HOUR
+
+export function payoutView({ hold_reason, plan: _plan, ...payout }: Payout): components['schemas']['Payout'] {
+  const { id, amount, currency, status, ...rest } = payout
+  return { id, amount, currency, status, ...(hold_reason && { hold_reason }), ...rest }
+}
+
+/** What is wrong with an id that stands for no statement; undefined when it stands for one. */
+function missingStatement(found: ReturnType<typeof findStatement>, i: number): Issue | undefined {
+  const field = `statement_ids[${i}]`
+  if (found === 'gone') return invalid(field, GONE)
+  return found ? undefined : invalid(field, 'is not a known statement; GET /v1/statements lists them')
+}
+
+/** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
+export function inputIssues(
+  world: World,
+  { statement_ids: ids }: Partial<Record<keyof PayoutInput, unknown>>,
+): Issue[] {
+  if (!Array.isArray(ids)) return []
+  return ids.flatMap((id: unknown, i) =>
+    typeof id === 'string' ? (missingStatement(findStatement(world, id), i) ?? []) : [],
+  )
+}
+
+export function createPayout(
+  world: World,
+  { input: { statement_ids }, scenario }: { input: PayoutInput; scenario: string },
+): Result<Payout> {
+  const { claims, payouts, failures } = world.money
+  const keys: StatementKey[] = []
+  const issues = statement_ids.flatMap((id, i): Issue[] => {
+    const key = findStatement(world, id)
+    const missing = missingStatement(key, i)
+    if (missing || !key || key === 'gone') return missing ? [missing] : []
+    keys.push(key)
+    const { code } = (keys[0] as StatementKey).currency
+    if (key.currency.code !== code)
+      return [invalid(`statement_ids[${i}]`, `is in ${key.currency.code}, not in ${code}`)]
+    const claim = claims.get(id)
+    const claimed = claim && `is claimed by ${claim}, which is ${payouts.get(claim)?.status}`
+    const why = openness(key) ?? claimed
+    return why ? [{ code: 'invalid_state', field: `statement_ids[${i}]`, issue: why }] : []
+  })
+  if (issues.length > 0) return refuseAll(issues)
+  const ledger = ledgerOf(world)
+  const sum = keys.reduce((total, key) => total + netOf(ledger.sums(key)), 0n)
+  const { code: currency, places } = (keys[0] as StatementKey).currency
+  const amount = formatDecimal(sum, places)
+  if (sum <= 0n)
+    return refuseAll([invalid('statement_ids', `add up to ${amount} ${currency}; a payout needs more than nothing`)])
+
+  const attempts = statement_ids.map((id) => 1 + (failures.get(id) ?? 0))
+  const plan = planPayout(world.findScenario(scenario), currency, Math.max(...attempts))
+  const now = instant(world.now)
+  const id = nextId(world, 'pay')
+  for (const statement of statement_ids) claims.set(statement, id)
+  const stamps = { created_at: now, updated_at: now }
+  const row = { id, amount, currency, status: 'pending' as const, hold_reason: null, statement_ids, ...stamps, plan }
+  const payout = payouts.add(row)
+  return ok(plan.hold ? enter(world, payout, 'on_hold', plan.hold) : enter(world, payout, 'pending'))
+}
+
+/** Brings a payout into a state, calls off what was planned before, and plans what follows by itself. */
+function enter(world: World, payout: Payout, status: Status, reason: HoldReason | null = null): Payout {
+  const { id, plan } = payout
+  if (payout.status !== status) world.agenda.drop((task) => task.subject === id)
+  if (status === 'pending')
+    world.agenda.schedule(world.now + wait(world, PENDING_FOR), { type: 'process-payout', subject: id })
+  if (status === 'processing')
+    world.agenda.schedule(world.now + wait(world, plan.after), { type: 'settle-payout', subject: id })
+  const { claims, failures } = world.money
+  // What did not arrive can be paid again.
+  for (const statement of status === 'failed' ? payout.statement_ids : []) {
+    claims.delete(statement)
+    failures.set(statement, 1 + (failures.get(statement) ?? 0))
+  }
+  return world.money.payouts.change(payout, { status, hold_reason: reason, updated_at: instant(world.now) })
+}
+
+export function processPayout(world: World, { subject }: { subject: string }): string {
+  enter(world, world.money.payouts.get(subject) as Payout, 'processing')
+  return 'pending → processing'
+}
+
+export function settlePayout(world: World, { subject }: { subject: string }): string {
+  const payout = world.money.payouts.get(subject) as Payout
+  enter(world, payout, payout.plan.outcome)
+  return `processing → ${payout.plan.outcome}`
+}
+
+export const noPayout = (id: string) => refuse('not_found', { message: `There is no payout ${id}.` })
+
+export function releasePayout(world: World, { id }: { id: string }): Result<Payout> {
+  const payout = world.money.payouts.get(id)
+  if (!payout) return noPayout(id)
+  if (payout.status === 'on_hold')
+    return refuse('payout_on_hold', {
+      message: `The payout is on hold for ${payout.hold_reason}. Resolve that first: POST /_sandbox/simulate/payout with the outcome pending.`,
+    })
+  if (payout.status !== 'pending')
+    return refuse('invalid_state', { message: `Only a pending payout can be released; this one is ${payout.status}.` })
+  return ok(enter(world, payout, 'processing'))
+}
+
+/** The way from each state to an outcome, through the states that a payout would go through itself. */
+const WAYS: Partial<Record<Status, Partial<Record<Status, Status[]>>>> = {
+  pending: { on_hold: [], processing: [], paid: ['processing'], failed: ['processing'] },
+  on_hold: { pending: [], processing: ['pending'], paid: ['pending', 'processing'], failed: [] },
+  processing: { on_hold: [], paid: [], failed: [] },
+}
+
+export interface PayoutSimulation {
+  payout_id: string
+  outcome: Status
+  hold_reason?: HoldReason | undefined
+}
+
+export function simulatePayout(world: World, { payout_id, outcome, hold_reason }: PayoutSimulation): Result<Payout> {
+  let payout = world.money.payouts.get(payout_id)
+  const issues = payout ? [] : [invalid('payout_id', 'is not a known payout; GET /v1/payouts lists them')]
+  if (hold_reason !== undefined && outcome !== 'on_hold') issues.push(invalid('hold_reason', 'goes only with on_hold'))
+  if (!payout || issues.length > 0) return refuseAll(issues)
+  const legal = WAYS[payout.status] ?? {}
+  const way = legal[outcome]
+  if (!way) {
+    const next = Object.keys(legal).join(' or ')
+    const where = next ? `${payout.status}, from where it can become ${next}` : `${payout.status}, which is final`
+    return refuse('invalid_state', { message: `${outcome} can't be reached: the payout is ${where}.` })
+  }
+  for (const status of way) payout = enter(world, payout, status)
+  const reason = outcome === 'on_hold' ? (hold_reason ?? 'identity_verification') : null
+  return ok(enter(world, payout, outcome, reason))
+}

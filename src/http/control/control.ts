@@ -1,0 +1,171 @@
+import { checkInvariants } from '../../core/engine/invariants.js'
+import type { StoreOrder, Task, World } from '../../core/engine/world.js'
+import { parsePeriod } from '../../core/money/months.js'
+import { invalid, refuseAll } from '../../core/primitives/errors.js'
+import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/primitives/time.js'
+import type { components } from '../../generated/control-api.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
+import type { Snapshots } from '../../runtime/storage/snapshots.js'
+import { unknownScenario } from '../operations/choose-scenario.js'
+import type { ControlOperations, Outcome } from '../pipeline/exchange.js'
+import { eventOperations } from './events.js'
+import { createFaultOperations } from './faults.js'
+import type { RunSettings } from './journal-file.js'
+import { createRecordingOperations } from './requests.js'
+import { createSnapshotOperations } from './snapshots.js'
+import { clockView, createWorldOperations } from './worlds.js'
+
+const scenarioView = ({ state }: RunningWorld) => {
+  const { name, source } = state.scenario
+  return { name, summary: state.findScenario(name).summary, source }
+}
+
+const whereItIs = ({ store_id, status, rejection_code, rejection_reason }: StoreOrder) => ({
+  store_id,
+  status,
+  ...(rejection_code !== undefined && { rejection_code }),
+  ...(rejection_reason !== undefined && { rejection_reason }),
+})
+
+type Until = NonNullable<components['schemas']['Advance']['until']>
+
+async function advanceUntil(world: RunningWorld, until: Until): Promise<Outcome> {
+  if (typeof until === 'object' && !world.state.deliveries.get(until.delivery))
+    return refuseAll([invalid('until.delivery', 'is not a known delivery')])
+  const isReached = ({ deliveries, agenda }: World) =>
+    until === 'idle' ? agenda.size === 0 : deliveries.get(until.delivery)?.status === until.status
+  const { now, reached, steps } = await world.advanceUntil(isReached)
+  return { status: 200, body: { now: instant(now), reached, steps } }
+}
+
+const MOST_ENTRIES = 1000
+
+/** What a task will come to, where that is decided. */
+function outcomeOf({ money }: World, task: Task) {
+  const plan = task.type === 'settle-payout' ? money.payouts.get(task.subject)?.plan : 'plan' in task && task.plan
+  return plan && { outcome: plan.outcome }
+}
+
+export interface ControlOptions extends RunSettings {
+  snapshots: Snapshots
+  /** Of the service's API. */
+  operations: readonly string[]
+  wall: () => number
+}
+
+export const createControlOperations = ({
+  version,
+  scenarios,
+  strict,
+  egress,
+  snapshots,
+  operations,
+  wall,
+}: ControlOptions): ControlOperations => ({
+  ...createWorldOperations(scenarios, snapshots),
+  ...createSnapshotOperations(snapshots, version, wall),
+  ...createFaultOperations(operations),
+  ...createRecordingOperations({ version, scenarios, strict, egress }),
+
+  getClock: {
+    run: ({ world }) => ({ status: 200, body: clockView(world) }),
+  },
+
+  advanceClock: {
+    async run({ world, body }) {
+      if (body.until !== undefined) return advanceUntil(world, body.until)
+      const { now } = world.state
+      const field = body.to === undefined ? 'duration' : 'to'
+      const target = body.to === undefined ? now + (parseDuration(body.duration ?? '') ?? 0) : parseInstant(body.to)
+      if (target === undefined) return refuseAll([invalid(field, 'must be an instant such as 2027-03-05T00:00:00Z')])
+      if (target < now)
+        return refuseAll([invalid(field, `must not be before ${instant(now)}: the clock only moves forward`)])
+      if (target >= END_OF_TIME) return refuseAll([invalid(field, `must not lead past ${instant(END_OF_TIME)}`)])
+      // Whoever has to wait for another advance goes on from where that one ends.
+      const { now: reached, steps } = await world.advance((from) =>
+        body.to === undefined ? from + (target - now) : Math.max(from, target),
+      )
+      return { status: 200, body: { now: instant(reached), steps } }
+    },
+  },
+
+  getAgenda: {
+    run({ world: { state } }) {
+      const entries = state.agenda.entries().slice(0, MOST_ENTRIES)
+      const data = entries.map(({ due, task }) => ({
+        due: instant(due),
+        task: task.type,
+        subject: task.subject,
+        ...('store_id' in task && { store_id: task.store_id }),
+        ...('webhook_id' in task && { webhook_id: task.webhook_id }),
+        ...outcomeOf(state, task),
+      }))
+      return { status: 200, body: { data, total: state.agenda.size } }
+    },
+  },
+
+  ...eventOperations,
+
+  getScenario: {
+    run: ({ world }) => ({ status: 200, body: scenarioView(world) }),
+  },
+
+  useScenario: {
+    run({ world, body: { name } }) {
+      if (!scenarios.find(name)) return unknownScenario(name, 'name', scenarios.names)
+      world.execute({ type: 'use-scenario', name })
+      return { status: 200, body: scenarioView(world) }
+    },
+  },
+
+  simulateDelivery: {
+    run({ world, body }) {
+      const done = world.execute({ type: 'simulate-delivery', input: body })
+      if (!done.ok) return done
+      const { id: delivery_id, status, stores } = done.value
+      return { status: 200, body: { delivery_id, status, stores: stores.map(whereItIs) } }
+    },
+  },
+
+  simulateAsset: {
+    run({ world, body }) {
+      const done = world.execute({ type: 'simulate-asset', id: body.asset_id, outcome: body.outcome })
+      return done.ok ? { status: 200, body: { asset_id: done.value.id, status: done.value.status } } : done
+    },
+  },
+
+  simulatePayout: {
+    run({ world, body }) {
+      const done = world.execute({ type: 'simulate-payout', input: body })
+      if (!done.ok) return done
+      const { id: payout_id, status, hold_reason } = done.value
+      return { status: 200, body: { payout_id, status, ...(hold_reason && { hold_reason }) } }
+    },
+  },
+
+  getInvariants: {
+    async run({ world, query: { from } }) {
+      const checking = checkInvariants(world.state, from === undefined ? undefined : parsePeriod(from))
+      let step = checking.next()
+      for (; !step.done; step = checking.next()) await new Promise(setImmediate)
+      const checks = step.value
+      return { status: 200, body: { ok: checks.every(({ ok }) => ok), checks } }
+    },
+  },
+
+  resetWorld: {
+    run({ world }) {
+      world.reset()
+      const { name, account } = world.state
+      return { status: 200, body: { world: name, tier: account.tier, clock: clockView(world) } }
+    },
+  },
+
+  getReady: {
+    run: () => ({ status: 200, body: { status: 'ready' } }),
+  },
+
+  getHealth: {
+    run: () => ({ status: 200, body: { status: 'ok', version } }),
+  },
+})

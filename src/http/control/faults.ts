@@ -1,0 +1,58 @@
+import type { AddedFault } from '../../core/delivery/faults.js'
+import { invalid, refuseAll } from '../../core/primitives/errors.js'
+import { closest } from '../../core/primitives/suggest.js'
+import { inWords, parseDuration } from '../../core/primitives/time.js'
+import type { ControlOperations } from '../pipeline/exchange.js'
+
+const faultView = ({ id, operations, status, connection, delay, times, probability, struck }: AddedFault) => ({
+  id,
+  ...(operations !== undefined && { operation: operations[0] }),
+  ...(status !== undefined && { status }),
+  ...(connection !== undefined && { connection }),
+  ...(delay !== undefined && { delay: inWords(delay) }),
+  ...(times !== undefined && { times }),
+  ...(probability !== undefined && { probability }),
+  struck,
+})
+
+type FaultOperations = 'listFaults' | 'addFault' | 'clearFaults' | 'removeFault'
+
+/** `operations` are those of the service's API: what is no operation can't fail. */
+export const createFaultOperations = (operations: readonly string[]): Pick<ControlOperations, FaultOperations> => ({
+  listFaults: {
+    run: ({ world }) => ({ status: 200, body: { data: world.state.faults.map(faultView) } }),
+  },
+
+  addFault: {
+    run({ world, body }) {
+      const { operation, delay, ...rest } = body
+      if (operation !== undefined && !operations.includes(operation)) {
+        const meant = closest(operation, operations)
+        return refuseAll([invalid('operation', `is not an operation${meant ? `; did you mean ${meant}?` : ''}`)])
+      }
+      const added = world.execute({
+        type: 'add-fault',
+        input: {
+          ...rest,
+          ...(operation !== undefined && { operations: [operation] }),
+          ...(delay !== undefined && { delay: parseDuration(delay) as number }),
+        },
+      })
+      return added.ok ? { status: 201, body: faultView(added.value) } : added
+    },
+  },
+
+  clearFaults: {
+    run({ world }) {
+      world.execute({ type: 'clear-faults' })
+      return { status: 204, body: undefined }
+    },
+  },
+
+  removeFault: {
+    run({ world, path }) {
+      const done = world.execute({ type: 'remove-fault', id: path.fault_id })
+      return done.ok ? { status: 204, body: undefined } : done
+    },
+  },
+})

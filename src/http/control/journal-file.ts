@@ -1,0 +1,180 @@
+import type { RateLimit } from '../../core/access/rate-limits.js'
+import type { Scenario } from '../../core/delivery/scenario-rules.js'
+import type { Tier } from '../../core/engine/seeds.js'
+import type { Outcome } from '../../core/events/dispatches.js'
+import type { WorldEvent } from '../../core/events/events.js'
+import { instant } from '../../core/primitives/time.js'
+import type { Happening, RequestRecord } from '../../runtime/journal/journal.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
+import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
+import type { Egress } from '../../webhooks/egress-guard.js'
+import { createRedactor, type Redactor, secretsOf } from '../logging/redaction.js'
+import { headersOf } from '../pipeline/journal-exchange.js'
+
+export const RUN_FORMAT = 1
+
+/** How the sandbox was started, as far as the world does not know. */
+export interface RunSettings {
+  version: string
+  scenarios: Scenarios
+  strict: boolean
+  egress: Egress
+}
+
+/** The first line of a run: all that a fresh sandbox must be told to be the same. */
+export interface RunHeader {
+  type: 'header'
+  format: number
+  version: string
+  world: string
+  tier: Tier
+  seed: number
+  scenario: string
+  /** The definition of the user's own scenario, where there is one: whoever plays the run has no file. */
+  own_scenario: Scenario | null
+  clock: { mode: 'live' | 'manual'; start: string; pinned: boolean; speed: number | 'max' }
+  rate_limit: { fixed: RateLimit | null; usual: RateLimit }
+  strict: boolean
+  egress: Egress
+  /** Whether everything since the world began is there. */
+  complete: boolean
+  /** How many of the oldest records were dropped, and what else is not told. */
+  dropped: number
+  missing: string[]
+  /** How many lines follow. */
+  records: number
+}
+
+export interface RunRequest {
+  type: 'request'
+  plane: 'service' | 'control'
+  began: number
+  ended: number
+  turn: number
+  request_id: string
+  now: string
+  operation: string | null
+  method: string
+  target: string
+  headers: Record<string, string>
+  body: string | null
+  upload: RequestRecord['upload'] | null
+  status: number
+  code: string | null
+  replayed: boolean
+  warnings: readonly { field?: string; issue: string }[]
+  duration_ms: number
+  /** The body of the answer; null where it had none. */
+  answer: unknown
+}
+
+export interface RunAttempt {
+  type: 'attempt'
+  began: number
+  began_at: string
+  event_id: string
+  webhook_id: string
+  /** These are null when it was still under way, or was called off. */
+  ended: number | null
+  ended_at: string | null
+  outcome: Outcome | null
+}
+
+export type RunLine =
+  | RunHeader
+  | RunRequest
+  | RunAttempt
+  | ({ type: 'event' } & WorldEvent)
+  | { type: 'clock'; to: string }
+
+/** Everything that is known to have happened in a world, one JSON object a line, without secrets. */
+export function runJournal(world: RunningWorld, settings: RunSettings): string {
+  const { recorder, state } = world
+  const records = recorder.all()
+  const redactor = createRedactor([
+    ...state.webhooks.where({}).map(({ secret }) => secret),
+    ...records.flatMap((record) => (record.kind === 'request' && record.body ? secretsOf(record.body) : [])),
+  ])
+  // Only by its looks: the world may have the name of a secret.
+  const header = JSON.stringify(createRedactor().value(headerOf(world, settings, records.length)))
+  return `${[header, ...records.map((record) => lineOf(record, redactor))].join('\n')}\n`
+}
+
+function headerOf({ recorder, state, clock }: RunningWorld, settings: RunSettings, records: number): RunHeader {
+  const { version, scenarios, strict, egress } = settings
+  const { origin, dropped, missed } = recorder
+  const missing = [...(dropped > 0 ? [`the first ${dropped} records were dropped`] : []), ...missed]
+  return {
+    type: 'header',
+    format: RUN_FORMAT,
+    version,
+    world: state.name,
+    tier: state.account.tier,
+    seed: state.seed,
+    scenario: state.defaultScenario,
+    own_scenario: scenarios.own ?? null,
+    clock: {
+      mode: clock.mode,
+      start: instant(origin.start),
+      pinned: origin.isPinned,
+      speed: Number.isFinite(state.speed) ? state.speed : 'max',
+    },
+    rate_limit: { fixed: state.limits.fixed ?? null, usual: state.limits.usual },
+    strict,
+    egress,
+    complete: missing.length === 0,
+    dropped,
+    missing,
+    records,
+  }
+}
+
+function lineOf(record: Happening, redactor: Redactor): string {
+  if (record.kind === 'clock') return JSON.stringify({ type: 'clock', to: instant(record.to) })
+  if (record.kind === 'event') return JSON.stringify(redactor.value({ type: 'event', ...record.event }))
+  if (record.kind === 'request') return requestLine(record, redactor)
+  const { began, beganAt, eventId, webhookId, end } = record
+  const attempt: RunAttempt = {
+    type: 'attempt',
+    began,
+    began_at: instant(beganAt),
+    event_id: eventId,
+    webhook_id: webhookId,
+    ended: end?.ended ?? null,
+    ended_at: end ? instant(end.endedAt) : null,
+    outcome: end ? { ...end.outcome, response_body: redactor.text(end.outcome.response_body) } : null,
+  }
+  return JSON.stringify(attempt)
+}
+
+export const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000
+
+export const warningsOf = ({ warnings }: RequestRecord, redact: (text: string) => string) =>
+  warnings.map(({ field, issue }) => ({ ...(field !== undefined && { field: redact(field) }), issue: redact(issue) }))
+
+function requestLine(record: RequestRecord, redactor: Redactor): string {
+  const { answer, body, upload, headers, milliseconds } = record
+  const { text } = redactor
+  const line: RunRequest = {
+    type: 'request',
+    plane: record.isControl ? 'control' : 'service',
+    began: record.began,
+    ended: record.ended,
+    turn: record.turn,
+    request_id: record.requestId,
+    now: instant(record.now),
+    operation: record.operation ?? null,
+    method: record.method,
+    target: text(record.target),
+    headers: Object.fromEntries(headersOf(headers).map(([name, value]) => [name, text(value)])),
+    body: body ? redactor.body(body) : null,
+    upload: upload ?? null,
+    status: record.status,
+    code: record.code ?? null,
+    replayed: record.replayed,
+    warnings: warningsOf(record, text),
+    duration_ms: rounded(milliseconds),
+    answer: answer === '' ? null : redactor.value(JSON.parse(answer)),
+  }
+  return JSON.stringify(line)
+}

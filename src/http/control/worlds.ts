@@ -1,0 +1,84 @@
+import { invalid, refuse, refuseAll } from '../../core/primitives/errors.js'
+import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../../core/primitives/time.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
+import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
+import type { Snapshots } from '../../runtime/storage/snapshots.js'
+import type { OwnSettings } from '../../runtime/world-settings.js'
+import { unknownScenario } from '../operations/choose-scenario.js'
+import { keyOf } from '../pipeline/authentication.js'
+import type { ControlOperations } from '../pipeline/exchange.js'
+
+export const clockView = ({ clock, state }: RunningWorld) => ({
+  mode: clock.mode,
+  now: instant(state.now),
+  speed: Number.isFinite(state.speed) ? state.speed : 'max',
+})
+
+export function worldSummary(world: RunningWorld) {
+  const { name, account, key, seed, scenario } = world.state
+  return { world: name, tier: account.tier, api_key: key, seed, scenario: scenario.name, clock: clockView(world) }
+}
+
+export const UNWRITABLE = refuse('service_unavailable', {
+  message: 'The world could not be written to --data (is the disk full?), so nothing was changed.',
+})
+
+type WorldOperations = 'listWorlds' | 'createWorld' | 'deleteWorld'
+
+export const createWorldOperations = (
+  scenarios: Scenarios,
+  snapshots: Snapshots,
+): Pick<ControlOperations, WorldOperations> => ({
+  listWorlds: {
+    run: ({ worlds }) => ({ status: 200, body: { data: worlds.list().map(worldSummary) } }),
+  },
+
+  createWorld: {
+    run({ worlds, body }) {
+      const { tier, name, seed, scenario, clock = {} } = body
+      if (scenario !== undefined && !scenarios.find(scenario))
+        return unknownScenario(scenario, 'scenario', scenarios.names)
+      const start = clock.start === undefined ? undefined : parseInstant(clock.start)
+      const issues = []
+      if (clock.start !== undefined && (start === undefined || start < EARLIEST_START || start > LATEST_START))
+        issues.push(
+          invalid('clock.start', `must be an instant between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`),
+        )
+      if (clock.mode === 'manual' && clock.speed !== undefined)
+        issues.push(invalid('clock.speed', 'goes only with a live clock'))
+      if (issues.length > 0) return refuseAll(issues)
+      const key = keyOf(tier, name)
+      if (worlds.find(key))
+        return refuse('invalid_state', {
+          message: `There is a world ${tier}/${name} already. Reset it, delete it, or choose another name.`,
+        })
+      const own: OwnSettings = {
+        ...(seed !== undefined && { seed }),
+        ...(scenario !== undefined && { scenario }),
+        ...(clock.mode !== undefined && { clock: clock.mode }),
+        ...(start !== undefined && { start }),
+        ...(clock.speed !== undefined && { speed: clock.speed as number | 'max' }),
+      }
+      try {
+        return { status: 201, body: worldSummary(worlds.open({ key, tier, name }, own)) }
+      } catch {
+        return UNWRITABLE
+      }
+    },
+  },
+
+  deleteWorld: {
+    run({ worlds, path }) {
+      const key = keyOf(path.tier, path.name)
+      if (!worlds.find(key)) return refuse('not_found', { message: `There is no world ${path.tier}/${path.name}.` })
+      try {
+        // The world last: should something fail, it can be deleted again.
+        for (const { name } of snapshots.list(key)) snapshots.remove(key, name)
+        worlds.remove(key)
+      } catch {
+        return UNWRITABLE
+      }
+      return { status: 204, body: undefined }
+    },
+  },
+})

@@ -1,0 +1,44 @@
+import { taggedScenario } from '../../core/delivery/scenario-rules.js'
+import type { World } from '../../core/engine/world.js'
+import { invalid, type Refusal, refuse } from '../../core/primitives/errors.js'
+import { closest } from '../../core/primitives/suggest.js'
+
+export interface ScenarioChoice {
+  name: string
+  source: 'header' | 'title' | 'world' | 'default'
+}
+
+/**
+ * The nearest wins: the call's header, the header of the release's submission, the title's tag, the world, the start. A
+ * payout is of no release.
+ */
+export function chooseScenario(
+  world: World,
+  releaseId: string | undefined,
+  header: string | undefined,
+): ScenarioChoice | Refusal {
+  const asked = header ?? world.releaseScenarios.get(releaseId ?? '')
+  const tagged = taggedScenario(world.releases.get(releaseId ?? '')?.title ?? '')
+  const choice: ScenarioChoice =
+    asked !== undefined
+      ? { name: asked, source: 'header' }
+      : tagged !== undefined
+        ? { name: tagged, source: 'title' }
+        : world.scenario
+  if (world.knowsScenario(choice.name)) return choice
+  return unknownScenario(choice.name, choice.source === 'title' ? 'title' : 'X-Sandbox-Scenario', world.scenarioNames)
+}
+
+export function unknownScenario(name: string, field: string, names: readonly string[]): Refusal {
+  const meant = closest(name.toLowerCase(), names)
+  const hint = meant ? `did you mean ${meant}?` : `known are ${names.join(', ')}`
+  const issue = `${JSON.stringify(name.slice(0, 100))} is not a known scenario; ${hint}`
+  return refuse('invalid_request', {
+    message: 'The scenario is unknown. See details.',
+    details: [invalid(field, issue)],
+  })
+}
+
+export const scenarioHeader = ({ name, source }: ScenarioChoice) => ({
+  'X-Sandbox-Scenario': `${name}; source=${source}`,
+})

@@ -1,0 +1,52 @@
+import { tokenIsAlive } from '../../core/access/access-tokens.js'
+import type { Tier } from '../../core/engine/seeds.js'
+import { type Refusal, refuse } from '../../core/primitives/errors.js'
+import type { Credential, RunningWorld } from '../../runtime/running-world.js'
+import type { Worlds } from '../../runtime/worlds.js'
+import type { Incoming } from './exchange.js'
+
+const KEY = /^sk_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})$/
+const TOKEN = /^at_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})_[0-9a-z]{21}$/
+const REALM = 'Bearer realm="mds-sandbox"'
+
+export const keyOf = (tier: Tier, name: string): string => `sk_sandbox_${tier}_${name}`
+
+export function parseKey(text: string): Credential | undefined {
+  const [key, tier, name] = KEY.exec(text) ?? []
+  return key && tier && name ? { key, tier: tier as Tier, name } : undefined
+}
+
+/** The world that a request's credential opens, or why it opens none. */
+export function authenticate(worlds: Worlds, headers: Incoming['headers']): RunningWorld | Refusal {
+  const apiKey = headers['x-api-key']
+  const authorization = headers.authorization
+  const [, bearer] = typeof authorization === 'string' ? (/^Bearer +(\S+) *$/i.exec(authorization) ?? []) : []
+  if (apiKey === undefined && bearer === undefined)
+    return refuse('unauthorized', { headers: { 'WWW-Authenticate': REALM } })
+  if (apiKey !== undefined && bearer !== undefined && apiKey !== bearer)
+    return invalid('X-API-Key and Authorization carry different credentials. Send one of them.')
+  return fromText(worlds, String(apiKey ?? bearer), apiKey === undefined)
+}
+
+function fromText(worlds: Worlds, text: string, mayBeToken: boolean): RunningWorld | Refusal {
+  const known = worlds.find(text)
+  if (known) return known
+  const credential = parseKey(text)
+  if (credential) return worlds.open(credential)
+  const [token, tier, name] = (mayBeToken && TOKEN.exec(text)) || []
+  if (!token && TOKEN.test(text)) return invalid('An access token goes into Authorization: Bearer, not into X-API-Key.')
+  if (!token)
+    return invalid(
+      'The key is unknown. Keys are sk_sandbox_standard_WORLD or sk_sandbox_enterprise_WORLD; a WORLD has lower-case letters, digits and hyphens, at most 63.',
+    )
+  const world = worlds.find(keyOf(tier as Tier, name as string))
+  world?.settle()
+  if (world && tokenIsAlive(world.state, token)) return world
+  return invalid('The access token is unknown or has expired. Get a new one from POST /v1/oauth/token.')
+}
+
+const invalid = (message: string): Refusal =>
+  refuse('unauthorized', {
+    message,
+    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="${message}"` },
+  })

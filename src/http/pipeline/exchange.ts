@@ -1,0 +1,138 @@
+import type { Operation } from '../../contract/router.js'
+import type { Upload } from '../../core/catalogue/assets.js'
+import type { World } from '../../core/engine/world.js'
+import type { Issue, Refusal } from '../../core/primitives/errors.js'
+import type { operations as Control } from '../../generated/control-api.js'
+import type { operations as V1 } from '../../generated/service-api.js'
+import type { Mark, RunningWorld } from '../../runtime/running-world.js'
+import type { Worlds } from '../../runtime/worlds.js'
+
+/** A request as the pipeline sees it: what node:http gives, and nothing that only node:http could give. */
+export interface Incoming {
+  method: string
+  /** Path and query, as sent. */
+  target: string
+  headers: Record<string, string | string[] | undefined>
+  /** Hands the body over as it arrives: `too-large` when it exceeds the limit, `aborted` when the client went away. */
+  stream(limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd>
+  /** In a run that is played again: what is known of an upload whose bytes nobody has any more. */
+  upload?: Upload | undefined
+}
+
+export type StreamEnd = 'complete' | 'too-large' | 'aborted'
+
+/** A body without an end. */
+export interface Feed {
+  /** What there is to tell already. */
+  backlog: Iterable<string>
+  /** Writes what comes from now on, until the returned function is called. */
+  follow(write: (chunk: string) => void): () => void
+}
+
+/** No status of HTTP's: what stands where the client hung up first. */
+export const CLIENT_GONE = 499
+
+export interface Outgoing {
+  status: number
+  headers: Record<string, string>
+  body: string
+  feed?: Feed
+}
+
+/** What an operation answers when it does not refuse. */
+export interface Reply {
+  status: number
+  /** Undefined for an answer without one. */
+  body: unknown
+  headers?: Record<string, string>
+  /** The body, or what its `data` lists, are rows of the world just as they are. */
+  rows?: 'body' | 'data'
+  /** In place of a body, Server-Sent Events. */
+  feed?: Feed
+  /** In place of a body, a text that is not JSON. */
+  text?: { type: string; content: string }
+}
+
+/** What is known of a request so far. */
+export interface Exchange {
+  incoming: Incoming
+  started: number
+  requestId: string
+  world: RunningWorld | undefined
+  operation: Operation | undefined
+  errorShape: Operation['errorShape']
+  /** Where the world's book stood before its operation ran. */
+  mark: Mark | undefined
+  warnings: Issue[]
+  /** Where its operation began among all that happens in its world, and the how-many-th of the world's requests it is. */
+  began: number
+  turn: number
+  /** The world's time when its operation did what it does. */
+  now: number
+  /** The body as it came, where it is a text. */
+  sent: string | undefined
+  upload: Upload | undefined
+  refusal: Refusal | undefined
+  replayed: boolean
+}
+
+export const createExchange = (incoming: Incoming): Exchange => ({
+  incoming,
+  started: performance.now(),
+  requestId: '',
+  world: undefined,
+  operation: undefined,
+  errorShape: 'envelope',
+  mark: undefined,
+  warnings: [],
+  began: 0,
+  turn: 0,
+  now: 0,
+  sent: undefined,
+  upload: undefined,
+  refusal: undefined,
+  replayed: false,
+})
+
+export interface Call<Body, Query, Path> {
+  /** Not there in a public operation. */
+  world: RunningWorld
+  worlds: Worlds
+  body: Body
+  query: Query
+  path: Path
+  header(name: string): string | undefined
+  /** For an operation that finds out by itself whose request it has: ids and limits are then that world's. */
+  actFor(world: RunningWorld): void
+  /** The body of an operation that takes raw bytes. */
+  stream: Incoming['stream']
+  /** What an upload came to: known beforehand in a run that is played again, told by the operation otherwise. */
+  upload: Upload | undefined
+  received(upload: Upload): void
+  /** For an operation that waits after it has changed the world: what its retry is told should the sandbox end meanwhile. */
+  foreshadow(reply: Reply): void
+}
+
+export type Outcome = Reply | Refusal
+
+export interface OperationCode<Body = unknown, Query = unknown, Path = unknown> {
+  /** Undefined when the client went away in the middle of its body. */
+  run(call: Call<Body, Query, Path>): Outcome | Promise<Outcome | undefined>
+  /** Faults of a body that only the world sees, so that they stand beside the contract's in one answer. */
+  issues?(state: World, body: Record<string, unknown>, path: Path): Issue[]
+}
+
+type ContentOf<B> = B extends { content: infer C } ? C[keyof C] : undefined
+type BodyOf<O> = O extends { requestBody: infer B }
+  ? ContentOf<B>
+  : O extends { requestBody?: infer B }
+    ? ContentOf<NonNullable<B>> | undefined
+    : undefined
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<string, never>
+type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<string, never>
+type CodeOf<All> = { [Id in keyof All]: OperationCode<BodyOf<All[Id]>, QueryOf<All[Id]>, PathOf<All[Id]>> }
+
+/** One entry per operationId of openapi.yaml, typed by it; but for those of its webhooks, which others answer. */
+export type V1Operations = CodeOf<Omit<V1, `on${string}`>>
+/** One entry per operationId of control.openapi.yaml. */
+export type ControlOperations = CodeOf<Control>

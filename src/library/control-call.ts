@@ -1,0 +1,46 @@
+import type { operations as Control } from '../generated/control-api.js'
+
+type ContentOf<B> = B extends { content: infer C } ? C[keyof C] : never
+type Given<Name extends string, T> = [T] extends [never]
+  ? { [N in Name]?: undefined }
+  : undefined extends T
+    ? { [N in Name]?: Exclude<T, undefined> }
+    : { [N in Name]: T }
+type BodyOf<O> = O extends { requestBody: infer B } ? ContentOf<B> : never
+type PathOf<O> = O extends { parameters: { path: infer P } } ? P : never
+type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Q | undefined : never
+type Successes<R> = { [S in keyof R]: S extends 200 | 201 | 202 ? ContentOf<R[S]> : S extends 204 ? undefined : never }
+
+/** What an operation of the control plane takes. */
+export type Input<Id extends keyof Control> = Given<'body', BodyOf<Control[Id]>> &
+  Given<'path', PathOf<Control[Id]>> &
+  Given<'query', QueryOf<Control[Id]>>
+/** What it answers when it does not refuse. */
+export type Output<Id extends keyof Control> = Control[Id] extends { responses: infer R }
+  ? Successes<R>[keyof R]
+  : undefined
+
+/** Calls an operation of the control plane by its operationId, without HTTP. Typed by control.openapi.yaml. */
+export type ControlCall = <Id extends keyof Control>(
+  id: Id,
+  ...input: Record<string, never> extends Input<Id> ? [input?: Input<Id>] : [input: Input<Id>]
+) => Promise<Output<Id>>
+
+interface Issue {
+  field?: string
+  issue: string
+}
+
+/** What the control plane refuses, with the code, status and details that it would answer over HTTP. */
+export class SandboxError extends Error {
+  override readonly name = 'SandboxError'
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly requestId: string,
+    readonly details: readonly Issue[] = [],
+  ) {
+    super([message, ...details.map(({ field = '', issue }) => `${field} ${issue}`.trim())].join('\n  '))
+  }
+}

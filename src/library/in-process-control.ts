@@ -1,0 +1,54 @@
+import type { Operation } from '../contract/router.js'
+import type { Incoming } from '../http/pipeline/exchange.js'
+import type { Pipeline } from '../http/pipeline/pipeline.js'
+import { type ControlCall, SandboxError } from './control-call.js'
+
+const asText = (value: unknown) => encodeURIComponent(String(value))
+
+function targetOf({ path }: Operation, variables: Record<string, unknown> = {}, query: Record<string, unknown> = {}) {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => asText(variables[name]))
+  const asked = Object.entries(query).filter(([, value]) => value !== undefined)
+  return asked.length === 0
+    ? filled
+    : `${filled}?${asked.map(([name, value]) => `${asText(name)}=${asText(value)}`).join('&')}`
+}
+
+/**
+ * Goes through the pipeline like a request, so that whatever holds for those holds here: every check, the journal, the
+ * log of requests.
+ */
+export function createControlCall(
+  control: Pipeline,
+  operations: readonly Operation[],
+  key: string,
+  closing: AbortSignal,
+  track: <T>(work: Promise<T>) => Promise<T>,
+): ControlCall {
+  return async (id, ...[input = {}]) => {
+    if (closing.aborted) throw new Error('The sandbox is closed.')
+    const operation = operations.find((candidate) => candidate.id === id)
+    if (!operation) throw new TypeError(`The control plane has no operation ${String(id)}.`)
+    const { body, path, query } = input as { body?: unknown; path?: object; query?: object }
+    const isRaw = operation.body?.mediaType === '*/*'
+    const bytes =
+      body === undefined ? undefined : Buffer.from(isRaw && typeof body === 'string' ? body : JSON.stringify(body))
+    const incoming: Incoming = {
+      method: operation.method,
+      target: targetOf(operation, { ...path }, { ...query }),
+      headers: { 'x-api-key': key, ...(bytes && { 'content-type': 'application/json' }) },
+      async stream(limit, take) {
+        if (bytes && bytes.length > limit) return 'too-large'
+        if (bytes) take(bytes)
+        return 'complete'
+      },
+    }
+    const outgoing = await track(Promise.resolve(control.handle(incoming)))
+    if (!outgoing) throw new Error(`${String(id)} was cut off.`)
+    if (outgoing.feed) throw new TypeError(`${String(id)} is a stream: use fetch.`)
+    const isJson = outgoing.headers['Content-Type'] === 'application/json'
+    const answer = isJson ? JSON.parse(outgoing.body) : outgoing.body || undefined
+    if (outgoing.status < 400) return answer
+    const { code, message, request_id, details } = answer.error
+    throw new SandboxError(outgoing.status, code, message, request_id, details)
+  }
+}

@@ -1,0 +1,128 @@
+import type { Tier } from '../core/engine/seeds.js'
+import type { Fetch } from '../http/server/listen.js'
+import type { ControlCall, Output } from './control-call.js'
+import type { Advanced, ControlSchemas, EventType, Fault, LoggedEvent, Snapshot } from './types.js'
+
+/** `72h`, or what `POST /_sandbox/clock/advance` takes. */
+export type Advance =
+  | string
+  | { duration: string }
+  | { to: string | Date }
+  | {
+      until:
+        | 'idle'
+        | { delivery: string; status: 'in_progress' | 'delivered' | 'rejected' | 'action_required' | 'taken_down' }
+    }
+
+export interface EventFilter<T extends EventType = EventType> {
+  type?: T
+  /** Only what went to this endpoint. */
+  webhook_id?: string
+  /** Only what stands like this with an endpoint. */
+  status?: ControlSchemas['EventDeliveryStatus']
+}
+
+/** One world of a sandbox. What it refuses is thrown as a SandboxError. */
+export interface SandboxWorld {
+  readonly tier: Tier
+  readonly name: string
+  readonly apiKey: string
+  /** Where clients reach the sandbox. */
+  readonly url: string
+  /** Like the global `fetch`, with this world's key, and without a connection. */
+  fetch(path: string | URL, init?: RequestInit): Promise<Response>
+  /** Oldest first, all of them. */
+  events<T extends EventType = EventType>(filter?: EventFilter<T>): Promise<LoggedEvent<T>[]>
+  readonly clock: {
+    now(): Promise<string>
+    /** Resolves when all that fell due has happened, events sent and answered, and tells what it was. */
+    advance(by: Advance): Promise<Advanced>
+  }
+  readonly scenario: {
+    current(): Promise<Output<'getScenario'>>
+    use(name: string): Promise<Output<'useScenario'>>
+  }
+  /** States that a test needs now. */
+  readonly simulate: {
+    delivery(input: ControlSchemas['DeliverySimulation']): Promise<Output<'simulateDelivery'>>
+    asset(input: ControlSchemas['AssetSimulation']): Promise<Output<'simulateAsset'>>
+    payout(input: ControlSchemas['PayoutSimulation']): Promise<Output<'simulatePayout'>>
+  }
+  readonly faults: {
+    add(fault: ControlSchemas['FaultCreate']): Promise<Fault>
+    list(): Promise<Fault[]>
+    clear(): Promise<void>
+  }
+  /** Keeps the world as it is now, under a name. */
+  snapshot(name: string): Promise<Snapshot>
+  /** Puts it back as it was then. */
+  restore(name: string): Promise<ControlSchemas['World']>
+  /** Back to the seed: clock, ids, everything. */
+  reset(): Promise<ControlSchemas['World']>
+  /** Every other operation of the control plane, by its operationId. */
+  readonly control: ControlCall
+}
+
+export interface WorldOptions {
+  tier: Tier
+  name: string
+  apiKey: string
+  url: string
+  control: ControlCall
+  fetch: Fetch
+}
+
+function toAdvance(by: Advance): ControlSchemas['Advance'] {
+  if (typeof by === 'string') return { duration: by }
+  return 'to' in by ? { to: by.to instanceof Date ? by.to.toISOString() : by.to } : by
+}
+
+export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: WorldOptions): SandboxWorld {
+  async function events<T extends EventType>({ type, ...filter }: EventFilter<T> = {}): Promise<LoggedEvent<T>[]> {
+    const found: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const query = { ...filter, ...(type && { event_type: type }), ...(cursor && { cursor }) }
+      const { data, next_cursor } = await control('getEvents', { query })
+      found.push(...data)
+      cursor = next_cursor ?? undefined
+    } while (cursor !== undefined)
+    return found as LoggedEvent<T>[]
+  }
+
+  return {
+    tier,
+    name,
+    apiKey,
+    url,
+    events,
+    fetch(path, init = {}) {
+      const headers = new Headers(init.headers)
+      // Whoever brings a credential of their own, such as an access token, means it.
+      if (!headers.has('authorization') && !headers.has('x-api-key')) headers.set('x-api-key', apiKey)
+      return fetch(path, { ...init, headers })
+    },
+    clock: {
+      now: async () => (await control('getClock')).now,
+      advance: (by) => control('advanceClock', { body: toAdvance(by) }),
+    },
+    scenario: {
+      current: () => control('getScenario'),
+      use: (name) => control('useScenario', { body: { name } }),
+    },
+    simulate: {
+      delivery: (body) => control('simulateDelivery', { body }),
+      asset: (body) => control('simulateAsset', { body }),
+      payout: (body) => control('simulatePayout', { body }),
+    },
+    faults: {
+      add: (body) => control('addFault', { body }),
+      list: async () => (await control('listFaults')).data,
+      clear: () => control('clearFaults'),
+    },
+    snapshot: (name) => control('saveSnapshot', { body: { name } }),
+    restore: (snapshot) => control('restoreSnapshot', { path: { snapshot } }),
+    reset: () => control('resetWorld'),
+    control,
+  }
+}

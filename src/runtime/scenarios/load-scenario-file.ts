@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
+import schema from '../../../scenarios/schema.json' with { type: 'json' }
+import { toIssues } from '../../contract/validation-issues.js'
+import { type Issue, invalid } from '../../core/primitives/errors.js'
+import { SCENARIO_FILES, type ScenarioFile, scenarioIssues } from './built-in-scenarios.js'
+
+/** A scenario file that can't be used; one line per fault, each with its place. */
+export class ScenarioFault extends Error {}
+
+/** Reads and checks a scenario file of the user's own. */
+export async function loadScenarioFile(path: string, operations: readonly string[]): Promise<ScenarioFile> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    throw new ScenarioFault(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}`)
+  }
+  return parseScenario(text, path, operations)
+}
+
+export function parseScenario(text: string, path: string, operations: readonly string[]): ScenarioFile {
+  const lines = new LineCounter()
+  if (/^---\s.*^---\s/ms.test(text)) throw new ScenarioFault(`${path}: one scenario per file`)
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
+  const place = (offset: number) => {
+    const { line, col } = lines.linePos(offset)
+    return `${path}:${line}:${col}`
+  }
+  if (document.errors.length > 0)
+    throw new ScenarioFault(document.errors.map(({ pos, message }) => `${place(pos[0])} ${message}`).join('\n'))
+
+  const aliases: string[] = []
+  visit(document, {
+    Alias(_key, { range, source }) {
+      aliases.push(
+        `${place(range?.[0] ?? 0)} *${source} is an alias to YAML, and those are not taken; put a text that begins with * in quotes`,
+      )
+    },
+  })
+  if (aliases.length > 0) throw new ScenarioFault(aliases.join('\n'))
+
+  const value: unknown = document.toJS()
+  const issues = schemaIssues(value)
+  if (issues.length === 0) issues.push(...scenarioIssues(value as ScenarioFile, operations))
+  if (issues.length === 0 && SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
+    issues.push(invalid('name', 'is that of a built-in scenario; choose another'))
+  if (issues.length === 0) return value as ScenarioFile
+
+  /** Where the field stands; where its parent stands, when the field is what is missing. */
+  const offsetOf = (keys: (string | number)[]): number => {
+    const parent = document.getIn(keys.slice(0, -1), true)
+    const last = keys.at(-1)
+    const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === last) : undefined
+    const node = pair?.key ?? document.getIn(keys, true)
+    if (isNode(node) && node.range) return node.range[0]
+    return keys.length === 0 ? 0 : offsetOf(keys.slice(0, -1))
+  }
+  const keysOf = (field: string) =>
+    [...field.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([key, index]) => (index ? Number(index) : key))
+  const told = issues.map(({ field = '', issue }) =>
+    `${place(offsetOf(keysOf(field)))} ${field} ${issue}`.replaceAll('  ', ' '),
+  )
+  throw new ScenarioFault(told.join('\n'))
+}
+
+function schemaIssues(value: unknown): Issue[] {
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false })
+  formats.default(ajv, ['date-time'])
+  const validate = ajv.compile(schema)
+  if (validate(value)) return []
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return [{ code: 'validation_failed', issue: 'the file must be a mapping with a name and a summary' }]
+  return toIssues(validate.errors, value)
+}

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isSuccess, type Outcome } from '../core/events/dispatches.js'
+import { parseInstant } from '../core/primitives/time.js'
+import type { Recorded } from './recording.js'
+import type { Sender } from './sender.js'
+import { eventHeaders, sign } from './signature.js'
+
+export interface ReplayOptions {
+  sender: Sender
+  url: string
+  secret: string
+  userAgent: string
+  timeoutMs: number
+  /** What the pauses of the recording are divided by; Infinity for no pauses. */
+  speed: number
+  /** The wall's time in milliseconds, and a wait in it; the machine's when left out. */
+  time?: { now(): number; wait(ms: number): Promise<unknown> }
+}
+
+export interface Sent {
+  record: Recorded
+  outcome: Outcome
+  verdict: 'accepted' | 'refused' | 'failed'
+}
+
+/** Longer timers overflow Node's 32 bits and fire at once. */
+const LONGEST_TIMER = 2 ** 31 - 1
+
+const MACHINE = { now: () => performance.now(), wait: (ms: number) => delay(ms) }
+
+/** Sends one after another: the next goes when the one before is answered, and its time has come. */
+export async function* replayTo(records: readonly Recorded[], options: ReplayOptions): AsyncGenerator<Sent> {
+  const { sender, url, secret, userAgent, timeoutMs, speed, time = MACHINE } = options
+  const started = time.now()
+  const timeOf = ({ at }: Recorded) => parseInstant(at) as number
+  const first = records[0] ? timeOf(records[0]) : 0
+  for (const record of records) {
+    const due = started + Math.max(0, timeOf(record) - first) / speed
+    for (let left = due - time.now(); left > 0; left = due - time.now()) await time.wait(Math.min(left, LONGEST_TIMER))
+    const body = Buffer.from(record.body)
+    const headers = eventHeaders(userAgent, sign(secret, body))
+    const outcome = await sender.send({ url, headers, body, timeoutMs })
+    const verdict = isSuccess(outcome) ? 'accepted' : outcome.status_code === null ? 'failed' : 'refused'
+    yield { record, outcome, verdict }
+  }
+}
+
+export interface Tally {
+  sent: number
+  accepted: number
+  refused: number
+  failed: number
+  /** Milliseconds until an answer, of those that were answered; null when none was. */
+  p50_ms: number | null
+  p95_ms: number | null
+}
+
+export function tallyOf(all: readonly Sent[]): Tally {
+  const count = (verdict: Sent['verdict']) => all.filter((sent) => sent.verdict === verdict).length
+  const answered = all.filter(({ outcome }) => outcome.status_code !== null)
+  const times = answered.map(({ outcome }) => outcome.duration_ms).sort((a, b) => a - b)
+  // The nearest rank: a time that was really taken.
+  const percentile = (p: number) => times[Math.max(0, Math.ceil(times.length * p) - 1)] ?? null
+  return {
+    sent: all.length,
+    accepted: count('accepted'),
+    refused: count('refused'),
+    failed: count('failed'),
+    p50_ms: percentile(0.5),
+    p95_ms: percentile(0.95),
+  }
+}

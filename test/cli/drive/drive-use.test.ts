@@ -1,0 +1,140 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../../../src/composition/sandbox.js'
+import { run } from '../../support/cli.js'
+import { createDriver } from '../../support/drive.js'
+
+const sandbox = await createSandbox({ clock: 'manual' })
+afterAll(() => sandbox.close())
+
+let worlds = 0
+const inWorld = () => createDriver(sandbox, `sk_sandbox_standard_use-${++worlds}`)
+
+describe('who is asked', () => {
+  test('--url and --key win over MDS_URL and MDS_KEY', async () => {
+    const { key, cli } = inWorld()
+    await cli('scenario', 'use', 'takedown')
+    const env = { MDS_URL: 'http://127.0.0.1:1', MDS_KEY: 'nonsense' }
+    const { stdout } = await run(['scenario', '--url', sandbox.url, '--key', key], env).ended
+    expect(stdout).toMatch(/^takedown: /)
+  })
+
+  test('a sandbox that is mounted under a path is found there', async () => {
+    const server = createServer((request, response) => {
+      request.url = request.url?.replace(/^\/mds/, '')
+      response.setHeader('x-mounted', 'yes').end(JSON.stringify({ mode: 'manual', now: request.url, speed: 1 }))
+    }).listen(0, '127.0.0.1')
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mds/`
+    expect((await run(['clock', '--url', url]).ended).stdout).toContain('/_sandbox/clock')
+  })
+
+  test('what is no sandbox is said to be none', async () => {
+    const server = createServer((_, response) => response.writeHead(404).end('<h1>Not here</h1>')).listen(
+      0,
+      '127.0.0.1',
+    )
+    onTestFinished(() => void server.close())
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    expect(await run(['clock', '--url', url]).ended).toMatchObject({
+      code: 1,
+      stderr: `mds-sandbox: ${url} answered 404, and not as a sandbox does: <h1>Not here</h1>\n`,
+    })
+  })
+
+  test('nobody there is one line with the URL and the way out', async () => {
+    for (const args of [
+      ['clock'],
+      ['reset'],
+      ['snapshot', 'save', 'x'],
+      ['events'],
+      ['wait', '--delivery', 'd', '--status', 'rejected'],
+    ])
+      expect(await run([...args, '--url', 'http://127.0.0.1:9']).ended).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'mds-sandbox: No sandbox at http://127.0.0.1:9: ECONNREFUSED. Start one with npx mds-sandbox --port 9, or say where it is with --url or MDS_URL.\n',
+      })
+  })
+})
+
+describe('wrong use is exit code 2', () => {
+  const cases: [args: string[], message: string][] = [
+    [['clok'], 'There is no command "clok". Did you mean clock?'],
+    [['clock', 'advnce', '1h'], 'clock takes advance or nothing, not "advnce". Did you mean advance?'],
+    [['clock', 'advance'], 'clock advance takes one of a duration such as 72h, --to INSTANT and --until idle.'],
+    [['clock', 'advance', '1h', '--until', 'idle'], 'clock advance takes one of a duration such as 72h, --to'],
+    [['clock', 'advance', 'soon'], 'DURATION can\'t be "soon". Allowed: a duration such as 72h, 1h30m or 2d.'],
+    [['clock', 'advance', '--until', 'done'], '--until can\'t be "done". Allowed: idle, or a delivery and a status'],
+    [['clock', 'advance', '1h', '2h'], 'There is one thing too many: "2h".'],
+    [['clock', '--to', '2025-01-01'], 'There is no --to.'],
+    [['clock', 'advance', '--untl', 'idle'], 'There is no --untl. Did you mean --until?'],
+    [['scenario', 'use'], 'NAME is missing: mds-sandbox scenario use NAME'],
+    [['simulate'], 'simulate needs delivery, asset or payout.'],
+    [['simulate', 'delivry'], 'simulate takes delivery, asset or payout, not "delivry". Did you mean delivery?'],
+    [['simulate', 'asset'], 'ID and OUTCOME are missing: mds-sandbox simulate asset ID OUTCOME'],
+    [['simulate', 'asset', 'x', 'redy'], 'OUTCOME can\'t be "redy". Allowed: ready, failed. Did you mean ready?'],
+    [['simulate', 'asset', 'x', 'ready', '--store', 's'], 'There is no --store.'],
+    [['faults', 'add', '--times', '1'], 'faults add needs --status, --connection or --delay.'],
+    [['faults', 'add', '--status', '418'], '--status can\'t be "418". Allowed: 429, 500, 503.'],
+    [['faults', 'add', '--probability', '2'], '--probability can\'t be "2". Allowed: a number from 0 to 1'],
+    [['reset', 'all'], 'reset takes nothing but flags, not "all".'],
+    [['wait'], 'wait needs --delivery ID and --status STATUS, or --ready.'],
+    [['wait', '--ready', '--status', 'rejected'], '--ready goes without --delivery and --status.'],
+    [['wait', '--status', 'done'], '--status can\'t be "done". Allowed: in_progress'],
+    [['worlds', '--url', 'x'], '--url can\'t be "x". Allowed: a URL such as http://127.0.0.1:4010.'],
+  ]
+  for (const [args, message] of cases)
+    test(args.join(' '), async () => {
+      const { code, stdout, stderr } = await inWorld().cli(...args)
+      expect(stderr).toContain(`mds-sandbox: ${message}`)
+      expect([code, stdout]).toEqual([2, ''])
+    })
+})
+
+describe('--help', () => {
+  test('of a verb names its own flags and what its words can be', async () => {
+    const { stdout } = await run(['simulate', 'payout', '--help']).ended
+    expect(stdout).toMatch(
+      /^Usage:\n {2}mds-sandbox simulate payout ID OUTCOME .*\n\nOUTCOME is one of pending, on_hold, /,
+    )
+    expect(stdout).toContain('  --reason identity_verification|compliance_review')
+    expect(stdout).not.toContain('--store')
+  })
+
+  test('of a command names those of each verb', async () => {
+    const { stdout } = await run(['simulate', '--help']).ended
+    expect(stdout).toMatch(/Flags of simulate delivery:\n {2}--store STORE .*\n(.*\n)+\nFlags of simulate payout:\n/)
+  })
+
+  test('of all stands in groups', async () => {
+    const { stdout } = await run(['--help']).ended
+    const titles = [...stdout.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, title]) => title)
+    expect(titles).toEqual(['Serve', 'Drive a running sandbox', 'Webhooks', 'Other', 'Flags'])
+  })
+})
+
+const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status === 0
+
+describe.skipIf(!hasTerminal)(`on a terminal${hasTerminal ? '' : ' (script is not installed)'}`, () => {
+  const CLI = join(import.meta.dirname, '../../../dist/cli.js')
+  /** In a process of its own that does not hold up this one: the sandbox lives here. */
+  const onTerminal = async (extra: Record<string, string>) => {
+    const call = `"${process.execPath}" "${CLI}" clock advance 1h`
+    const env = { PATH: process.env.PATH, TERM: 'xterm', MDS_URL: sandbox.url, MDS_KEY: inWorld().key, ...extra }
+    return (await promisify(execFile)('script', ['-qec', call, '/dev/null'], { env })).stdout
+  }
+
+  test('there are colours, unless NO_COLOR is set', async () => {
+    expect(await onTerminal({})).toContain('\u001b[1m2025-01-01T01:00:00.000Z')
+    expect(await onTerminal({ NO_COLOR: '1' })).not.toContain('\u001b[')
+  })
+})

@@ -1,0 +1,128 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createDriver } from '../../support/drive.js'
+
+const sandbox = await createSandbox({ clock: 'manual' })
+const other = await createSandbox({ clock: 'manual', seed: 2 })
+afterAll(() => Promise.all([sandbox.close(), other.close()]))
+
+let worlds = 0
+const inWorld = (where = sandbox, tier = 'standard') => createDriver(where, `sk_sandbox_${tier}_shot-${++worlds}`)
+const folder = mkdtempSync(join(tmpdir(), 'mds-snapshots-'))
+const START = '2025-01-01T00:00:00.000Z'
+
+test('save, list, restore and delete', async () => {
+  const { cli, key } = inWorld()
+  expect((await cli('snapshot')).stdout).toBe('None yet. Save one: mds-sandbox snapshot save NAME\n')
+  expect((await cli('snapshot', 'save', 'before')).stdout).toBe(`Saved before, its clock at ${START}\n`)
+  await cli('clock', 'advance', '1h')
+  await cli('snapshot', 'save', 'later')
+  expect((await cli('snapshot')).stdout.replaceAll(/saved \S+/g, 'saved')).toBe(
+    `later   clock at 2025-01-01T01:00:00.000Z  saved\nbefore  clock at ${START}  saved\n`,
+  )
+  const world = key.split('_').at(-1)
+  expect((await cli('snapshot', 'restore', 'before')).stdout).toBe(
+    `${world} is as it was in before, its clock at ${START}\n`,
+  )
+  expect((await cli('snapshot', 'delete', 'before')).stdout).toBe('Removed before\n')
+  expect(await cli('snapshot', 'delete', 'later', '--json')).toEqual({ code: 0, stdout: '', stderr: '' })
+  expect(await cli('snapshot', 'restore', 'before')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('There is no snapshot before.'),
+  })
+})
+
+test('fork makes a world that begins there, and names its key', async () => {
+  const { cli, deliver } = inWorld()
+  const id = await deliver()
+  await cli('snapshot', 'save', 'sent')
+  const { stdout } = await cli('snapshot', 'fork', 'sent', 'forked')
+  expect(stdout).toBe('forked begins with sent. Its key is sk_sandbox_standard_forked\n')
+  const fork = createDriver(sandbox, 'sk_sandbox_standard_forked')
+  expect((await fork.api('GET', `/v1/deliveries/${id}`)).status).toBe('in_progress')
+})
+
+test('a name that leads elsewhere stays a name', async () => {
+  const { cli } = inWorld()
+  expect(await cli('snapshot', 'restore', '../reset?')).toMatchObject({ code: 1, stdout: '' })
+})
+
+test('export and import carry a world from one sandbox to another', async () => {
+  const from = inWorld()
+  const id = await from.deliver()
+  await from.cli('clock', 'advance', '1h')
+  await from.cli('snapshot', 'save', 'ingesting')
+  const file = join(folder, 'ingesting.json')
+  expect((await from.cli('snapshot', 'export', 'ingesting', file)).stdout).toBe(
+    `Wrote ingesting to ${file}. Secrets of webhook endpoints are in it\n`,
+  )
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(await from.api('GET', '/_sandbox/snapshots/ingesting'))
+  expect(readdirSync(folder).filter((name) => name.includes('tmp'))).toEqual([])
+
+  const to = inWorld(other)
+  expect((await to.cli('snapshot', 'import', file)).stdout).toBe(
+    'Imported ingesting, its clock at 2025-01-01T01:00:00.000Z. Use it: mds-sandbox snapshot restore ingesting\n',
+  )
+  await to.cli('snapshot', 'restore', 'ingesting')
+  expect((await to.api('GET', `/v1/deliveries/${id}`)).stores[0].status).toBe('ingesting')
+})
+
+describe('a file that can not be used changes nothing', async () => {
+  const { cli, api } = inWorld()
+  const write = (name: string, content: string) => {
+    writeFileSync(join(folder, name), content)
+    return join(folder, name)
+  }
+  const whole = async () => {
+    await api('POST', '/_sandbox/snapshots', { name: 'whole' })
+    return api('GET', '/_sandbox/snapshots/whole')
+  }
+  const cases: [what: string, content: () => Promise<string>, message: string][] = [
+    ['garbage', async () => '\u0000\u0001garbage', 'garbage.json is not JSON: it is damaged, or no snapshot.'],
+    ['nothing', async () => '', 'nothing.json is not JSON: it is damaged, or no snapshot.'],
+    ['torn', async () => JSON.stringify(await whole()).slice(0, -100), 'torn.json is not JSON: it is damaged'],
+    ['other', async () => '{"releases": []}', 'the file is not a snapshot'],
+    [
+      'newer',
+      async () => JSON.stringify({ ...(await whole()), format: 99, version: '9.0.0' }),
+      'written by mds-sandbox 9.0.0',
+    ],
+    ['changed', async () => JSON.stringify(await whole()).replace('"now":', '"nov":'), 'its checksum does not fit'],
+    ['huge', async () => JSON.stringify({ x: 'x'.repeat(100e6) }), 'A snapshot holds at most 64 MiB'],
+  ]
+  for (const [what, content, message] of cases)
+    test(what, async () => {
+      const file = write(`${what}.json`, await content())
+      const before = await api('GET', '/_sandbox/snapshots')
+      const { code, stdout, stderr } = await cli('snapshot', 'import', file)
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toContain(message)
+      expect(await api('GET', '/_sandbox/snapshots')).toEqual(before)
+    })
+
+  test('one of another tier', async () => {
+    await whole()
+    const file = join(folder, 'tier.json')
+    await cli('snapshot', 'export', 'whole', file)
+    const { code, stderr } = await inWorld(sandbox, 'enterprise').cli('snapshot', 'import', file)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is of a world of the standard tier')])
+  })
+})
+
+describe('places where no file can be are exit code 2', () => {
+  const { cli, api } = inWorld()
+  for (const [args, message] of [
+    [['import', join(folder, 'missing.json')], "can't be read: it is not there."],
+    [['import', folder], "can't be read: EISDIR."],
+    [['export', 'here', join(folder, 'no/such/folder.json')], ': ENOENT.'],
+    [['export', 'here'], 'FILE is missing: mds-sandbox snapshot export NAME FILE'],
+  ] as const)
+    test(args.join(' ').replaceAll(folder, ''), async () => {
+      await api('POST', '/_sandbox/snapshots', { name: 'here' })
+      const { code, stderr } = await cli('snapshot', ...args)
+      expect([code, stderr.includes(message) ? '' : stderr]).toEqual([2, ''])
+    })
+})

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { showProgress } from '../../../src/cli/framework/progress.js'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const screen = (isTTY: boolean, columns = 80) => {
+  const written: string[] = []
+  return { isTTY, columns, written, write: (text: string) => written.push(text) }
+}
+const NO_COLOR = { NO_COLOR: '1' }
+
+test('what takes long shows a line with the time, which disappears', () => {
+  const terminal = screen(true)
+  const progress = showProgress('The clock moves', NO_COLOR, terminal)
+  vi.advanceTimersByTime(2200)
+  expect(terminal.written.at(-1)).toBe('\r\u001b[K⠙ The clock moves, 2 s')
+  progress.say('The clock is at noon')
+  vi.advanceTimersByTime(100)
+  expect(terminal.written.at(-1)).toBe('\r\u001b[K⠹ The clock is at noon, 2 s')
+  progress.end()
+  vi.advanceTimersByTime(1000)
+  expect(terminal.written.at(-1)).toBe('\r\u001b[K')
+})
+
+test('what is quick shows nothing', () => {
+  const terminal = screen(true)
+  const progress = showProgress('x', NO_COLOR, terminal)
+  vi.advanceTimersByTime(250)
+  progress.end()
+  expect(terminal.written).toEqual([])
+})
+
+test('a line that stays takes the place of the one that does not', () => {
+  const terminal = screen(true)
+  const progress = showProgress('x', NO_COLOR, terminal)
+  vi.advanceTimersByTime(500)
+  progress.note('The clock stands still.')
+  expect(terminal.written.at(-1)).toBe('\r\u001b[KThe clock stands still.\n')
+  progress.end()
+})
+
+test('a terminal that does not know its width is taken for a usual one', () => {
+  const terminal = screen(true, 0)
+  const progress = showProgress('The clock moves', NO_COLOR, terminal)
+  vi.advanceTimersByTime(1200)
+  expect(terminal.written.at(-1)).toBe('\r\u001b[K⠙ The clock moves, 1 s')
+  progress.end()
+})
+
+test('a long line does not wrap', () => {
+  const terminal = screen(true, 20)
+  const progress = showProgress('x'.repeat(100), NO_COLOR, terminal)
+  vi.advanceTimersByTime(1000)
+  expect(terminal.written.at(-1)?.replace('\r\u001b[K', '').length).toBeLessThan(20)
+  progress.end()
+})
+
+for (const [what, isTTY, env] of [
+  ['a pipe', false, {}],
+  ['a terminal that can do nothing', true, { TERM: 'dumb' }],
+] as const)
+  test(`${what} sees nothing of it`, () => {
+    const stream = screen(isTTY)
+    const progress = showProgress('x', env, stream)
+    vi.advanceTimersByTime(60_000)
+    progress.end()
+    expect(stream.written).toEqual([])
+  })

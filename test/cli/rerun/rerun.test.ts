@@ -1,0 +1,175 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { differencesOf } from '../../../src/cli/rerun/differences.js'
+import { RunFault, readRun } from '../../../src/cli/rerun/journal-file.js'
+import { play } from '../../../src/cli/rerun/play-journal.js'
+import { startSandbox, valid } from '../../support/api.js'
+import { run } from '../../support/cli.js'
+import { makeEvent, register, startReceiver } from '../../support/webhooks.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'mds-rerun-'))
+const write = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+const rerun = (args: string[], input?: string) => run(['rerun', ...args], { MDS_SPEED: '1' }, input).ended
+
+const { fresh } = await startSandbox()
+const api = fresh()
+const receiver = await startReceiver()
+await register(api, receiver.url)
+await api.post('/v1/releases', valid)
+await makeEvent(api)
+await api.post('/_sandbox/clock/advance', { duration: '1h' })
+await api.get('/v1/stores?limit=1')
+const journal = (await api.get('/_sandbox/journal')).text
+const lines = journal.trimEnd().split('\n')
+const FILE = write('run.ndjson', journal)
+/** The journal with one of its lines changed. */
+const changed = (type: string, change: (line: Record<string, unknown>) => void) => {
+  const all = lines.map((line) => JSON.parse(line))
+  change(all.find((line) => line.operation === type || line.type === type))
+  return `${all.map((line) => JSON.stringify(line)).join('\n')}\n`
+}
+
+test('says that all answers are the same, and sends nothing', async () => {
+  const { length } = receiver.arrivals
+  expect(await rerun([FILE])).toEqual({ code: 0, stdout: '6 requests, all answers the same\n', stderr: '' })
+  expect(receiver.arrivals).toHaveLength(length)
+})
+
+test('reads from stdin, and speaks JSON', async () => {
+  const { code, stdout } = await rerun(['-', '--json'], journal)
+  expect([code, JSON.parse(stdout)]).toEqual([0, { requests: 6, different: 0, unrecorded: [], missed: [] }])
+})
+
+describe('an answer that was another', () => {
+  const text = changed('createRelease', (line) => {
+    line.status = 202
+    Object.assign(line.answer as object, { title: 'Something else', label: undefined, extra: [1] })
+  })
+
+  test('is told with its request, its places and both values', async () => {
+    const { code, stdout } = await rerun([write('changed.ndjson', text)])
+    expect(stdout.split('\n').map((line) => line.replaceAll(/ {2,}/g, '  '))).toEqual([
+      '#2 createRelease  POST /v1/releases',
+      '  status  202 → 201',
+      '  title  "Something else" → "Paper Lanterns"',
+      '  extra  [1] → nothing',
+      '  label  nothing → "Saltbrook Recordings"',
+      '',
+      '6 requests, 1 answer differs',
+      '',
+    ])
+    expect(code).toBe(1)
+  })
+
+  test('also in JSON', async () => {
+    const { code, stdout } = await rerun(['--json', write('changed-too.ndjson', text)])
+    const [first, last] = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(first).toMatchObject({ number: 2, operation: 'createRelease', status: [202, 201] })
+    expect(first.differences[1]).toEqual({ path: 'title', recorded: 'Something else', now: 'Paper Lanterns' })
+    expect([last.different, code]).toEqual([1, 1])
+  })
+})
+
+test('an event that is sent now and was not then is told, and so is the reverse', async () => {
+  const text = changed('attempt', (line) => void (line.event_id = 'evt_never'))
+  const { code, stdout } = await rerun([write('unsent.ndjson', text)])
+  expect(stdout).toMatch(/^sent now, not then {2}ping evt_\w+ to whk_\w+$/m)
+  expect(stdout).toMatch(/^sent then, not now {2}evt_never to whk_\w+$/m)
+  expect(stdout).toContain('"verified" → "unverified"')
+  expect(code).toBe(1)
+})
+
+describe('what can’t be played is refused with the reason, and exit code 2', () => {
+  const FILES: [what: string, text: string, message: RegExp][] = [
+    ['nothing', '', /is not a journal\. GET \/_sandbox\/journal gives one\./],
+    ['no JSON', 'hello\n', /is not a journal/],
+    ['another kind of JSON', '{"format":1,"world":{}}\n', /is not a journal/],
+    ['a newer format', changed('header', (line) => void (line.format = 2)), /is of format 2.*Use a newer mds-sandbox/],
+    ['a header without a seed', changed('header', (line) => void delete line.seed), /first line.*seed is missing/],
+    ['an unknown scenario', changed('header', (line) => void (line.scenario = 'nope')), /scenario nope/],
+    ['a line that is torn', `${journal.slice(0, -40)}\n`, /Line \d+ of .*torn.* is damaged: it is not a JSON object/],
+    ['a field that is wrong', changed('createRelease', (line) => void (line.now = 'soon')), /now must be an instant/],
+    ['a record of no kind', changed('event', (line) => void (line.type = 'x')), /no record of type "x"/],
+    ['a part', lines.slice(0, -2).join('\n'), /not complete: it tells of \d+ records, and has \d+.*--force/],
+    [
+      'a run of which the beginning is gone',
+      changed('header', (line) =>
+        Object.assign(line, { complete: false, missing: ['the first 7 records were dropped'] }),
+      ),
+      /not complete: the first 7 records were dropped/,
+    ],
+  ]
+  for (const [what, text, message] of FILES)
+    test(what, async () => {
+      const { code, stdout, stderr } = await rerun([
+        write(`${what.replaceAll(' ', '-').replace('a-line-that-is-', '')}.ndjson`, text),
+      ])
+      expect(stderr).toMatch(message)
+      expect([code, stdout]).toEqual([2, ''])
+    })
+
+  test('no file, a file that is not there, two files', async () => {
+    expect(await rerun([])).toMatchObject({ code: 2, stderr: expect.stringContaining('rerun needs a FILE') })
+    expect(await rerun(['/nope/x'])).toMatchObject({ code: 2, stderr: expect.stringContaining('ENOENT') })
+    expect(await rerun([FILE, FILE])).toMatchObject({ code: 2, stderr: expect.stringContaining('one thing too many') })
+  })
+})
+
+test('--force plays what there is', async () => {
+  const { code, stdout } = await rerun(['--force', write('part.ndjson', lines.slice(0, -1).join('\n'))])
+  expect([code, stdout]).toEqual([0, '5 requests, all answers the same\n'])
+})
+
+test('a journal of another version says so', async () => {
+  const text = changed('header', (line) => void (line.version = '0.0.9'))
+  const { code, stdout } = await rerun([write('older.ndjson', text)])
+  expect([code, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Recorded by mds-sandbox 0\.0\.9, played by .*\n6 requests, all answers the same\n$/),
+  ])
+})
+
+test('no damage makes it throw anything but a reason', async () => {
+  const damages = Array.from({ length: 200 }, (_, i) => {
+    const at = Math.floor((journal.length * i) / 200)
+    return `${journal.slice(0, at)}${['', '}', '"', 'null', '\n', '\u0000'][i % 6]}${journal.slice(at + (i % 7))}`
+  })
+  let played = 0
+  for (const text of damages) {
+    try {
+      const run = readRun(text, 'it')
+      if (played++ < 10) await play(run)
+    } catch (error) {
+      expect(error).toBeInstanceOf(RunFault)
+    }
+  }
+  expect(played).toBeGreaterThan(0)
+})
+
+describe('two answers', () => {
+  const strict = { milliseconds: 0, ignored: [] }
+  const paths = (recorded: unknown, now: unknown, leniency = strict as Parameters<typeof differencesOf>[2]) =>
+    differencesOf(recorded, now, leniency).map(({ path }) => path)
+
+  test('differ where they do', () => {
+    expect(paths({ a: [1, { b: 2 }], c: null }, { a: [1, { b: 3 }, 4], c: {} })).toEqual(['a[1].b', 'a[2]', 'c'])
+    expect(paths(null, { a: 1 })).toEqual([''])
+    expect(paths([], {})).toEqual([''])
+  })
+  test('do not differ in what was taken out', () => expect(paths({ secret: '***' }, { secret: 'x' })).toEqual([]))
+  test('of a live clock may be a little apart', () => {
+    const at = (ms: string) => ({ at: `2025-01-01T00:00:00.${ms}Z`, day: '2025-01-01' })
+    expect(paths(at('000'), at('090'), { milliseconds: 100, ignored: [] })).toEqual([])
+    expect(paths(at('000'), at('200'), { milliseconds: 100, ignored: [] })).toEqual(['at'])
+    expect(paths(at('000'), at('001'))).toEqual(['at'])
+  })
+  test('are not listed without end', () => expect(paths(Array(50).fill(1), Array(50).fill(2))).toHaveLength(20))
+})

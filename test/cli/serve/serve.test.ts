@@ -1,0 +1,316 @@
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { variableOf } from '../../../src/cli/framework/flags.js'
+import { healthFlags } from '../../../src/cli/serve/health.js'
+import { serveFlags } from '../../../src/cli/serve/serve.js'
+import { eventsFlags } from '../../../src/cli/webhooks/events.js'
+import { probeFlags } from '../../../src/cli/webhooks/probe.js'
+import { receiveFlags } from '../../../src/cli/webhooks/receive.js'
+import { replayFlags } from '../../../src/cli/webhooks/replay.js'
+import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { run } from '../../support/cli.js'
+
+const serve = async (args: string[] = [], env: Record<string, string> = {}) => {
+  const started = run(['--port', '0', '--json', ...args], env)
+  return { ...started, ready: JSON.parse(await started.line()) }
+}
+
+describe('starting', () => {
+  test('--json prints one line with all that a script needs, and nothing else', async () => {
+    const { child, ready, ended, out } = await serve()
+    expect(ready).toEqual({
+      url: `http://127.0.0.1:${ready.port}`,
+      port: expect.any(Number),
+      pid: child.pid,
+      keys: { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' },
+      scenario: 'happy-path',
+      clock: 'live',
+    })
+    await fetch(`${ready.url}/v1/releases`, { headers: { 'X-API-Key': ready.keys.standard } })
+    child.kill('SIGTERM')
+    await ended
+    expect(out.stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(out.stderr).toContain('200 GET   /v1/releases')
+  })
+
+  test('the banner names the URL and the keys, and its curl line works when pasted', async () => {
+    const { child, line, out, ended } = run(['--port', '0', '--log', 'silent'])
+    await line()
+    while (!out.stdout.includes('Ctrl+C')) await once(child.stdout as NodeJS.ReadableStream, 'data')
+    expect(out.stdout).toContain('sk_sandbox_enterprise_demo')
+    const [, url, name, value] = /curl (\S+) -H '([^:]+): ([^']+)'/.exec(out.stdout) ?? []
+    const answer = await fetch(url as string, { headers: { [name as string]: value as string } })
+    expect(answer.status).toBe(200)
+    child.kill('SIGINT')
+    expect((await ended).code).toBe(0)
+  })
+
+  test('every flag is also a variable, and the flag wins', async () => {
+    const { child, ready } = await serve(['--clock', 'manual', '--now', '2024-03-01'], {
+      MDS_CLOCK: 'live',
+      MDS_SEED: '7',
+      MDS_RATE_LIMIT: 'production',
+      MDS_STRICT: 'true',
+      MDS_LOG: 'silent',
+    })
+    const headers = { 'X-API-Key': ready.keys.standard, 'content-type': 'application/json' }
+    const clock = await (await fetch(`${ready.url}/_sandbox/clock`, { headers })).json()
+    expect(clock).toMatchObject({ mode: 'manual', now: '2024-03-01T00:00:00.000Z' })
+    const strict = await fetch(`${ready.url}/v1/releases?x=1`, { headers })
+    expect([strict.status, strict.headers.get('ratelimit-limit')]).toEqual([400, '120'])
+    child.kill()
+  })
+
+  test('the seed decides the ids', async () => {
+    const ids: string[] = []
+    for (const seed of ['1', '1', '2']) {
+      const { child, ready } = await serve(['--clock', 'manual', '--seed', seed])
+      const answer = await fetch(`${ready.url}/v1/nothing`, { headers: { 'X-API-Key': ready.keys.standard } })
+      ids.push(answer.headers.get('x-request-id') as string)
+      child.kill()
+    }
+    expect(ids[0]).toBe(ids[1])
+    expect(ids[0]).not.toBe(ids[2])
+  })
+
+  test('a taken port is a clear message and exit code 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { code, stderr } = await run(['--port', String(port)]).ended
+    taken.close()
+    expect(code).toBe(1)
+    expect(stderr).toBe(
+      `mds-sandbox: Port ${port} on 127.0.0.1 is taken. Choose another with --port, or --port 0 for a free one.\n`,
+    )
+  })
+})
+
+describe('a bad call is exit code 2 and a message that says what is allowed', () => {
+  const cases: [args: string[], env: Record<string, string>, message: string][] = [
+    [['--prot', '1'], {}, 'There is no --prot. Did you mean --port?'],
+    [['--port', 'abc'], {}, '--port can\'t be "abc". Allowed: a whole number from 0 to 65535.'],
+    [['--port', '70000'], {}, '--port can\'t be "70000". Allowed: a whole number from 0 to 65535.'],
+    [['--port'], {}, '--port needs a value: PORT.'],
+    [['--port', '1', '--port', '2'], {}, '--port is given more than once.'],
+    [['--clock', 'fast'], {}, '--clock can\'t be "fast". Allowed: live, manual.'],
+    [
+      ['--now', '2025-02-30'],
+      {},
+      '--now can\'t be "2025-02-30". Allowed: an instant such as 2025-01-01T00:00:00Z, or a date, from 1971 to 9997.',
+    ],
+    [['--speed', '0'], {}, '--speed can\'t be "0". Allowed: a number above 0 such as 60, or max.'],
+    [['--speed', '-1'], {}, '--speed can\'t be "-1". Allowed: a number above 0 such as 60, or max.'],
+    [['--seed', '1.5'], {}, '--seed can\'t be "1.5". Allowed: a whole number from 0 to 9007199254740991.'],
+    [['--rate-limit', 'none'], {}, '--rate-limit can\'t be "none". Allowed: relaxed, production, off.'],
+    [['--log', 'loud'], {}, '--log can\'t be "loud". Allowed: pretty, json, silent.'],
+    [
+      ['--scenario', 'nope'],
+      {},
+      `--scenario can't be "nope". Allowed: ${createScenarios().names.join(', ')}, or a file such as ./my.yaml.`,
+    ],
+    [['--strict=maybe'], {}, '--strict can\'t be "maybe". Allowed: true, false.'],
+    [['serv'], {}, 'There is no command "serv".'],
+    [[], { MDS_PORT: 'x' }, 'MDS_PORT can\'t be "x". Allowed: a whole number from 0 to 65535.'],
+    [
+      ['--host', '203.0.113.1', '--port', '0'],
+      {},
+      '--host can\'t be "203.0.113.1". Allowed: an address of this machine, such as 127.0.0.1 or 0.0.0.0.',
+    ],
+  ]
+  for (const [args, env, message] of cases)
+    test(`${args.join(' ')} ${JSON.stringify(env)}`, async () => {
+      const { code, stdout, stderr } = await run(args, env).ended
+      expect(stderr).toBe(`mds-sandbox: ${message}\nRun mds-sandbox --help for all flags.\n`)
+      expect([code, stdout]).toEqual([2, ''])
+    })
+})
+
+test('--help names every flag and every command, --version the version', async () => {
+  const { code, stdout } = await run(['--help']).ended
+  expect(code).toBe(0)
+  for (const flag of Object.keys(serveFlags)) expect(stdout).toContain(`--${flag}`)
+  expect((await run(['--version']).ended).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(variableOf('rate-limit')).toBe('MDS_RATE_LIMIT')
+})
+
+describe('commands', () => {
+  const FLAGS = {
+    receive: receiveFlags,
+    events: eventsFlags,
+    replay: replayFlags,
+    probe: probeFlags,
+    health: healthFlags,
+  }
+  for (const [name, flags] of Object.entries(FLAGS))
+    test(`${name} --help names all its flags`, async () => {
+      const { code, stdout } = await run([name, '--help']).ended
+      expect(code).toBe(0)
+      expect(stdout).toMatch(new RegExp(`^Usage:\n  mds-sandbox ${name}`))
+      for (const flag of Object.keys(flags)) expect(stdout).toContain(`  --${flag}`)
+      expect((await run(['--help']).ended).stdout).toContain(`  mds-sandbox ${name}`)
+    })
+
+  test('a mistyped one is answered with the nearest', async () => {
+    const { code, stderr } = await run(['recieve', '--port', '0']).ended
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'mds-sandbox: There is no command "recieve". Did you mean receive?',
+    ])
+  })
+
+  test('a wrong flag leads to the help of the command', async () => {
+    const { stderr } = await run(['probe', '--scret', 'x']).ended
+    expect(stderr).toBe(
+      'mds-sandbox: There is no --scret. Did you mean --secret?\nRun mds-sandbox probe --help for all flags.\n',
+    )
+  })
+
+  test('the server is not surprised by the variables of the others', async () => {
+    const { child, ended } = await serve([], { MDS_SECRET: 'x', MDS_KEY: 'x', MDS_URL: 'x', MDS_PROT: '1' })
+    child.kill()
+    expect((await ended).stderr).toBe('mds-sandbox: MDS_PROT is not a setting, and ignored. Did you mean MDS_PORT?\n')
+  })
+})
+
+describe('scenarios', () => {
+  test('are listed with one line each', async () => {
+    const { code, stdout } = await run(['scenarios']).ended
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 15])
+    expect(stdout).toMatch(/^ {2}rejection +Every store rejects the cover/m)
+  })
+
+  test('are shown with what happens when', async () => {
+    const { stdout } = await run(['scenarios', 'show', 'mixed-outcomes']).ended
+    expect(stdout).toContain('    code: audio_quality')
+    expect(stdout).toMatch(
+      /^ {2}store_quorvane +ingesting after 3h, rejected after 12h \(audio_quality\) +ingesting after 3h, delivered after 12h +after 36h$/m,
+    )
+    expect(stdout).toContain(
+      readFileSync(join(import.meta.dirname, '../../../scenarios/mixed-outcomes.yaml'), 'utf8').trimEnd(),
+    )
+  })
+
+  test('are shown with what becomes of payouts', async () => {
+    expect((await run(['scenarios', 'show', 'happy-path']).ended).stdout).toMatch(
+      /^ {2}USD +processing after 24h, paid after another 48h$/m,
+    )
+    expect((await run(['scenarios', 'show', 'payout-on-hold']).ended).stdout).toMatch(
+      /^ {2}JPY +on_hold \(compliance_review\); once that is resolved, processing after 24h, paid after another 48h$/m,
+    )
+  })
+
+  test('are shown with what becomes of events', async () => {
+    const { stdout } = await run(['scenarios', 'show', 'flaky-webhooks']).ended
+    expect(stdout).toContain(`
+  asset.ready waits 5m
+  release.status.changed is lost once
+  delivery.completed is lost 2 times, has a wrong signature once
+`)
+    const file = write(
+      'late.yaml',
+      'name: late\nsummary: x\nwebhooks:\n  - { endpoint: "https://*", chance: 0.25, reorder: 1h, duplicate: 1 }\n  - { delay: 1m }\n',
+    )
+    expect((await run(['scenarios', 'show', file]).ended).stdout).toContain(`
+  every event to https://* waits to be overtaken by the next event, at most 1h, is sent again once, in 25 of 100 cases
+  every event waits 1m
+`)
+  })
+
+  const folder = mkdtempSync(join(tmpdir(), 'mds-'))
+  const write = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text)
+    return join(folder, name)
+  }
+
+  test("of one's own can be checked and run", async () => {
+    const file = write(
+      'mine.yaml',
+      'name: mine\nsummary: x\nseed: 9\nclock: { mode: manual, start: 2025-06-01T00:00:00Z }\n',
+    )
+    expect((await run(['scenarios', 'check', file]).ended).stdout).toContain('is fine')
+    const { child, ready } = await serve(['--scenario', file])
+    expect([ready.scenario, ready.clock]).toEqual(['mine', 'manual'])
+    const clock = await (
+      await fetch(`${ready.url}/_sandbox/clock`, { headers: { 'X-API-Key': ready.keys.standard } })
+    ).json()
+    expect(clock).toMatchObject({ now: '2025-06-01T00:00:00.000Z' })
+    child.kill()
+  })
+
+  test('with a mistake are refused with its place, exit code 2', async () => {
+    const file = write('wrong.yaml', 'name: wrong\nsummary: x\nstores:\n  - outcom: rejected\n')
+    for (const args of [
+      ['scenarios', 'check', file],
+      ['--scenario', file],
+    ]) {
+      const { code, stderr } = await run(args).ended
+      expect(code).toBe(2)
+      expect(stderr).toContain(`${file}:4:5 stores[0].outcom is not a known field; did you mean outcome?`)
+    }
+  })
+
+  for (const [args, message] of [
+    [['scenarios', 'show', 'rejecton'], 'There is no scenario "rejecton". Did you mean rejection?'],
+    [['scenarios', 'show'], 'scenarios show needs a name or a file.'],
+    [['scenarios', 'drop'], 'scenarios takes show or check, not "drop".'],
+    [['scenarios', 'check', '/nowhere.yaml'], "/nowhere.yaml can't be read: ENOENT"],
+  ] as const)
+    test(`${args.join(' ')} is exit code 2`, async () => {
+      const { code, stderr } = await run([...args]).ended
+      expect([code, stderr.includes(message)]).toEqual([2, true])
+    })
+})
+
+describe('health', () => {
+  test('says 0 of a sandbox that serves', async () => {
+    const { child, ready } = await serve()
+    const byPort = await run(['health', '--port', String(ready.port), '--json']).ended
+    expect([byPort.code, JSON.parse(byPort.stdout).status]).toEqual([0, 'ok'])
+    const inWords = await run(['health', '--port', String(ready.port)]).ended
+    expect(inWords.stdout).toMatch(new RegExp(`^ok: mds-sandbox [\\d.]+ at ${ready.url}\n$`))
+    const byEnv = await run(['health'], { MDS_PORT: String(ready.port), MDS_HOST: '0.0.0.0' }).ended
+    expect(byEnv.code).toBe(0)
+    expect((await run(['health', '--url', ready.url]).ended).code).toBe(0)
+    child.kill()
+  })
+
+  test('says 1 of a sandbox that does not', async () => {
+    const { code, stderr } = await run(['health', '--port', '1']).ended
+    expect([code, stderr]).toEqual([
+      1,
+      'mds-sandbox: No sandbox at http://127.0.0.1:1: ECONNREFUSED. Start one with npx mds-sandbox --port 1, or say where it is with --url or MDS_URL.\n',
+    ])
+  })
+})
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  test(`${signal} ends it with exit code 0, idle keep-alive connections or not`, async () => {
+    const { child, ready, ended } = await serve()
+    await (await fetch(`${ready.url}/_sandbox/health`)).text()
+    child.kill(signal)
+    expect((await ended).code).toBe(0)
+  })
+
+test('SIGTERM lets an upload finish, and does not wait for what it has set going', async () => {
+  const { child, ready, ended } = await serve(['--speed', '1'])
+  const headers = { 'X-API-Key': ready.keys.standard, 'content-type': 'application/json' }
+  const body = JSON.stringify({ type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })
+  const announced = await fetch(`${ready.url}/v1/assets`, { method: 'POST', headers, body })
+  const { upload_url } = (await announced.json()) as { upload_url: string }
+  const call = request(upload_url, { method: 'PUT', headers: { ...headers, expect: '100-continue' } })
+  call.flushHeaders()
+  await once(call, 'continue')
+  child.kill('SIGTERM')
+  call.end('RIFF1234WAVE')
+  const [response] = await once(call, 'response')
+  response.resume()
+  expect(response.statusCode).toBe(200)
+  // Two minutes of processing lie ahead, on a clock that is not hurried.
+  expect((await ended).code).toBe(0)
+})

@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createReceiver } from '../../../src/webhooks/receiver.js'
+import { run } from '../../support/cli.js'
+import { SECRET } from '../../support/handler.js'
+
+const sandbox = await createSandbox({ clock: 'manual' })
+afterAll(() => sandbox.close())
+const KEY = 'sk_sandbox_enterprise_log'
+
+const call = async (key: string, path: string, body: unknown) => {
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' }
+  const answer = await fetch(`${sandbox.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  return answer.json() as Promise<Record<string, string>>
+}
+const env = { MDS_URL: sandbox.url, MDS_KEY: KEY }
+
+/** A world in which a receiver has been told of an asset and a changelog entry. */
+async function happen(key: string) {
+  const receiver = await createReceiver({ secret: SECRET })
+  onTestFinished(() => receiver.close())
+  const event_type = ['asset.ready', 'api.changelog.published']
+  await call(key, '/v1/webhooks', { url: `${receiver.url}?token=hidden`, secret: SECRET, event_type })
+  const { id } = await call(key, '/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })
+  const upload = { method: 'PUT', headers: { 'x-api-key': key }, body: 'RIFF----WAVE' }
+  await (await fetch(`${sandbox.url}/v1/assets/${id}/content`, upload)).text()
+  await call(key, '/_sandbox/changelog', { summary: 'Zeilenumbruch\nund „Anführung“' })
+  await call(key, '/_sandbox/clock/advance', { until: 'idle' })
+  return receiver
+}
+
+test('export prints what the endpoints were sent, byte for byte and in order, pings left out', async () => {
+  const receiver = await happen(KEY)
+  const { code, stdout, stderr } = await run(['events', 'export'], env).ended
+  const records = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const sent = receiver.arrivals.filter(({ event }) => event?.event_type !== 'ping')
+  expect(records.map(({ body }) => body)).toEqual(sent.map(({ body }) => body.toString()))
+  expect(records.map(({ at, id, event_type }) => [at, id, event_type])).toEqual(
+    sent.map(({ event }) => [event?.created_at, event?.id, event?.event_type]),
+  )
+  expect([records.length, code, stderr]).toEqual([2, 0, ''])
+})
+
+test('events lists what happened, and to whom it went, without what a URL hides', async () => {
+  const key = 'sk_sandbox_enterprise_list'
+  const receiver = await happen(key)
+  const { stdout } = await run(['events', '--url', sandbox.url, '--key', key]).ended
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.map((line) => line.replaceAll(/ +evt_\S+/g, '').replace(/ {2,}/g, '  '))).toEqual([
+    `2025-01-01T00:00:00.000Z  ping  delivered (200) ${receiver.url}`,
+    `2025-01-01T00:00:00.000Z  api.changelog.published  delivered (200) ${receiver.url}`,
+    `2025-01-01T00:02:00.000Z  asset.ready  delivered (200) ${receiver.url}`,
+  ])
+})
+
+test('--only chooses, --out writes a file', async () => {
+  const key = 'sk_sandbox_enterprise_file'
+  await happen(key)
+  const file = join(mkdtempSync(join(tmpdir(), 'mds-events-')), 'out.ndjson')
+  const args = ['events', 'export', '--key', key, '--only', 'asset.ready', '--out', file]
+  const { code, stdout, stderr } = await run(args, env).ended
+  expect([code, stdout, stderr]).toEqual([0, '', `1 event written to ${file}\n`])
+  expect(JSON.parse(readFileSync(file, 'utf8')).event_type).toBe('asset.ready')
+})
+
+test('all pages are read', async () => {
+  const key = 'sk_sandbox_enterprise_many'
+  for (let i = 0; i < 21; i++)
+    await Promise.all(Array.from({ length: 50 }, () => call(key, '/_sandbox/changelog', { summary: 'x' })))
+  const { stdout } = await run(['events', 'export', '--key', key], env).ended
+  expect(
+    new Set(
+      stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+    ).size,
+  ).toBe(1050)
+})
+
+test('a reader who has seen enough is left in peace', async () => {
+  const { child, ended } = run(['events', '--key', 'sk_sandbox_standard_still'], env)
+  child.stdout?.destroy()
+  expect(await ended).toMatchObject({ code: 141, stderr: '' })
+})
+
+test('a world in which nothing happened says so', async () => {
+  const { code, stdout } = await run(['events', '--key', 'sk_sandbox_standard_still'], env).ended
+  expect([code, stdout]).toEqual([0, 'Nothing has happened yet.\n'])
+})
+
+test('--json prints all of it as the sandbox tells it', async () => {
+  const key = 'sk_sandbox_enterprise_json'
+  await happen(key)
+  const { stdout } = await run(['events', '--key', key, '--json'], env).ended
+  const answer = await fetch(`${sandbox.url}/_sandbox/events`, { headers: { 'x-api-key': key } })
+  expect(JSON.parse(stdout)).toEqual(await answer.json())
+})
+
+describe('refusals', () => {
+  for (const [args, code, message] of [
+    [['events', 'exprot'], 2, 'events takes export or nothing, not "exprot". Did you mean export?'],
+    [['events', '--out', 'x'], 2, '--out goes with export: mds-sandbox events export --out FILE.'],
+    [['events', '--only', 'asset.redy'], 2, 'api.changelog.published. Did you mean asset.ready?\n'],
+    [['events', '--url', 'https://x'], 2, '--url can\'t be "https://x". Allowed: a URL such as http://127.0.0.1:4010.'],
+    [['events', '--url', 'http://127.0.0.1:1'], 1, 'No sandbox at http://127.0.0.1:1: ECONNREFUSED'],
+    [['events', '--key', 'nonsense', '--url', sandbox.url], 1, 'The key is unknown.'],
+  ] as const)
+    test(args.slice(0, 3).join(' '), async () => {
+      const ended = await run([...args]).ended
+      expect([ended.code, ended.stdout]).toEqual([code, ''])
+      expect(ended.stderr).toContain(message)
+    })
+})

@@ -1,0 +1,274 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import openapi from '../../../openapi.yaml'
+import { junit } from '../../../src/cli/webhooks/junit.js'
+import { createContract } from '../../../src/contract/contract.js'
+import type { Document } from '../../../src/contract/document.js'
+import { CHECKS } from '../../../src/webhooks/probe.js'
+import { createReceiver } from '../../../src/webhooks/receiver.js'
+import { isSignedBy } from '../../../src/webhooks/signature.js'
+import { run } from '../../support/cli.js'
+import { type Delivered, SECRET, startHandler } from '../../support/handler.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'mds-probe-'))
+const NAMES = CHECKS.map(({ name }) => name)
+const probe = (url: string, ...args: string[]) => run(['probe', url, '--secret', SECRET, ...args]).ended
+
+async function startModel() {
+  const receiver = await createReceiver({ secret: SECRET })
+  onTestFinished(() => receiver.close())
+  return receiver
+}
+
+test('a right handler gets full marks', async () => {
+  const { url } = await startModel()
+  const { code, stdout } = await probe(url)
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines.slice(0, -2).map((line) => line.slice(0, 21).trimEnd())).toEqual(NAMES.map((name) => `✓ ${name}`))
+  expect([lines.at(-1), code]).toEqual(['12 of 12', 0])
+})
+
+test('what it sends is as documented, but for what is meant to be strange', async () => {
+  const { url, arrivals } = await startModel()
+  await probe(url)
+  const judge = await createContract(openapi as Document).loadJudge()
+  const taken = arrivals.flatMap(({ event, verdict }) => (event && verdict !== 'bad signature' ? [event] : []))
+  const faults = taken.flatMap((event) => judge.event(event) ?? [])
+  expect(faults).toEqual(['the document has no such webhook', 'body must NOT have additional properties'])
+  expect(Math.max(...arrivals.map(({ body }) => body.length))).toBeGreaterThan(1_000_000)
+})
+
+/** A handler with one thing wrong; everything else is as it should be. */
+const unless = (isWrong: (delivered: Delivered) => number | undefined) => (delivered: Delivered) =>
+  isWrong(delivered) ?? (delivered.isGenuine ? 200 : 401)
+
+describe('a handler that', () => {
+  const REFUSALS = ['missing-signature', 'malformed-signature', 'wrong-signature', 'changed-body']
+  const ACCEPTANCES = NAMES.filter((name) => !REFUSALS.includes(name))
+  const memory = () => new Set<string>()
+  const cases: [does: string, make: () => Parameters<typeof startHandler>[0], fails: string[], reason: string][] = [
+    ['accepts everything', () => () => 200, REFUSALS, 'without a signature: accepted with 200'],
+    ['refuses everything', () => () => 404, ACCEPTANCES, 'answers 200 to a ping: answered 404'],
+    ['has another secret', () => () => 401, ACCEPTANCES, 'answered 401; does it have the same secret?'],
+    [
+      'refuses what it has seen before',
+      () => {
+        const seen = memory()
+        return unless(({ event, isGenuine }) => {
+          if (!isGenuine || !seen.has(event.id)) return void (isGenuine && seen.add(event.id))
+          return 409
+        })
+      },
+      ['same-event-twice'],
+      'the second time: answered 409',
+    ],
+    [
+      'writes the JSON anew before it verifies it',
+      () =>
+        ({ event, signature }) =>
+          isSignedBy(SECRET, Buffer.from(JSON.stringify(event)), signature) ? 200 : 401,
+      ['changed-body'],
+      'one space added (is the raw body verified?): accepted with 200',
+    ],
+    [
+      'redirects',
+      () => () => ({ status: 302, location: '/elsewhere' }),
+      NAMES,
+      'answered 302: redirects are not followed',
+    ],
+    [
+      'fails on types it does not know',
+      () => unless(({ event, isGenuine }) => (isGenuine && event.event_type === 'release.hummed' ? 500 : undefined)),
+      ['unknown-type'],
+      'answered 500',
+    ],
+    [
+      'fails on signatures of another length',
+      () => unless(({ signature = '' }) => (signature.length === 71 ? undefined : 500)),
+      ['missing-signature', 'malformed-signature'],
+      'answered 500; a refusal is 4xx',
+    ],
+    [
+      'compares only as much as it is given',
+      () => unless(({ signature }) => (signature !== undefined && signature.length === 20 ? 200 : undefined)),
+      ['malformed-signature'],
+      'only the beginning of the right one: accepted with 200',
+    ],
+    [
+      'reads 100 kB at most',
+      () => unless(({ body }) => (body.length > 100_000 ? 413 : undefined)),
+      ['large-event'],
+      'answered 413',
+    ],
+    [
+      'insists on order',
+      () => {
+        let latest = ''
+        return unless(({ event, isGenuine }) => {
+          if (isGenuine && event.created_at < latest) return 409
+          if (isGenuine) latest = event.created_at
+          return undefined
+        })
+      },
+      ['reordered-events'],
+      'the earlier one, sent later: answered 409',
+    ],
+    [
+      'insists on the fields it knows',
+      () => unless(({ event, isGenuine }) => (isGenuine && Object.keys(event).length > 4 ? 422 : undefined)),
+      ['unknown-fields'],
+      'answered 422',
+    ],
+    [
+      'answers a ping with 204',
+      () => unless(({ event }) => (event.event_type === 'ping' ? 204 : undefined)),
+      ['ping'],
+      'answers 200 to a ping: answered 204',
+    ],
+    [
+      'never recovers from a large event',
+      () => {
+        let isBroken = false
+        return unless(({ body }) => {
+          isBroken ||= body.length > 100_000
+          return isBroken ? 500 : undefined
+        })
+      },
+      ['large-event', 'still-there'],
+      'after all that: answered 500',
+    ],
+  ]
+  for (const [does, make, fails, reason] of cases)
+    test(`${does} is found out`, async () => {
+      const { url } = await startHandler(make())
+      const { code, stdout } = await probe(url)
+      const failed = [...stdout.matchAll(/^✗ (\S+)/gm)].map(([, name]) => name)
+      expect(failed).toEqual(fails)
+      expect(stdout).toContain(reason)
+      expect(stdout.trimEnd().split('\n').at(-1)).toBe(`${NAMES.length - fails.length} of ${NAMES.length}`)
+      expect(code).toBe(1)
+    })
+
+  test('hangs is given up on', async () => {
+    const { url, bodies } = await startHandler(() => undefined)
+    const { code, stdout } = await probe(url, '--timeout', '300ms')
+    expect(stdout).toMatch(/^✗ ping +answers 200 to a ping: no answer within 0\.3 s$/m)
+    expect(stdout).toMatch(/^✗ valid-event +accepts a valid event in time: no answer within 0\.3 s$/m)
+    expect(stdout).toMatch(/^✗ still-there .*: not tried: no answer to the last two events$/m)
+    expect([code, bodies.length]).toEqual([1, 2])
+  })
+})
+
+test('what a handler says is quoted, and can do no harm', async () => {
+  const { url } = await startHandler(() => ({ status: 500, text: '\u001b[2J<boom> & "quotes" ]]>\u0000' }))
+  const file = join(folder, 'harm.xml')
+  const { stdout } = await probe(url, '--only', 'ping', '--junit', file)
+  expect(stdout).toContain('answered 500 (?[2J<boom> & "quotes" ]]>')
+  expect(stdout).not.toContain('\u001b')
+  const xml = readFileSync(file, 'utf8')
+  expect(xml).toContain('&lt;boom&gt; &amp; &quot;quotes&quot; ]]&gt;')
+  expect(isWellFormed(xml)).toBe(true)
+})
+
+/** Good enough for XML without comments, CDATA and processing instructions, which is what is written here. */
+function isWellFormed(xml: string): boolean {
+  const open: string[] = []
+  const tag = /^<(\/?)(\w+)((?: \w+="[^"<>]*")*)(\/?)>\s*/
+  let rest = xml.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\s*/, '')
+  for (let found = tag.exec(rest); found; found = tag.exec(rest)) {
+    const [all, isEnd, name = '', attributes = '', isEmpty] = found
+    if (/&(?!(?:amp|lt|gt|quot|#\d+);)/.test(attributes)) return false
+    if (isEnd && open.pop() !== name) return false
+    if (!isEnd && !isEmpty) open.push(name)
+    rest = rest.slice(all.length)
+  }
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
+  return rest === '' && open.length === 0 && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(xml)
+}
+
+test('--junit writes a report with every check', async () => {
+  const { url } = await startHandler(() => 200)
+  const file = join(folder, 'report.xml')
+  await probe(`${url}?token=hidden`, '--junit', file)
+  const xml = readFileSync(file, 'utf8')
+  expect(isWellFormed(xml)).toBe(true)
+  expect(xml).toMatch(/<testsuites tests="12" failures="4" errors="0" time="\d+\.\d{3}">/)
+  expect([xml.match(/<testcase /g)?.length, xml.match(/<failure /g)?.length]).toEqual([12, 4])
+  expect(xml).not.toContain('hidden')
+})
+
+test('a report can hold any text', () => {
+  const nasty = '\ud800 \u0000 \u001b \ufffe <&>"\' \n\t 🎵'
+  const xml = junit(nasty, [{ name: nasty, milliseconds: 1234, failure: nasty }])
+  expect(isWellFormed(xml)).toBe(true)
+  expect(xml).toContain('🎵')
+  expect(xml).toContain('time="1.234"')
+})
+
+test('--json prints one line for each check and one for the score', async () => {
+  const { url } = await startHandler(() => 200)
+  const { stdout, code } = await probe(url, '--json', '--only', 'ping,wrong-signature')
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const milliseconds = expect.any(Number)
+  expect(lines).toEqual([
+    { check: 'ping', does: 'answers 200 to a ping', passed: true, reason: null, milliseconds },
+    {
+      check: 'wrong-signature',
+      does: 'refuses a signature made with another secret',
+      passed: false,
+      reason: 'accepted with 200',
+      milliseconds,
+    },
+    { passed: 1, total: 2 },
+  ])
+  expect(code).toBe(1)
+})
+
+test('nobody there is said at once', async () => {
+  const file = join(folder, 'nobody.xml')
+  const { code, stdout, stderr } = await probe('http://127.0.0.1:1/hooks?token=hidden', '--junit', file)
+  const reason = 'Nobody answers at http://127.0.0.1:1/hooks: connection refused'
+  expect([code, stdout, stderr]).toEqual([1, '', `mds-sandbox: ${reason}.\n`])
+  expect(readFileSync(file, 'utf8')).toContain(`<failure message="${reason}"/>`)
+})
+
+test('one that is not trusted to be who it is, too', async () => {
+  // What speaks no TLS at all fails like one with a certificate that nobody knows.
+  const { url } = await startHandler(() => 200)
+  const { code, stderr } = await probe(url.replace('http:', 'https:'))
+  expect([code, stderr]).toEqual([1, expect.stringContaining('TLS failed (is the certificate trusted here?')])
+})
+
+describe('wrong use is exit code 2, and says what to do', () => {
+  for (const [args, message] of [
+    [['--secret', 's'], 'probe needs the URL of the handler.'],
+    [['http://127.0.0.1:1/'], 'probe needs --secret: what the handler checks signatures with.'],
+    [['localhost:4020', '--secret', 's'], 'The URL must begin with http:// or https://.'],
+    [
+      ['http://127.1:1/', '--secret', 's', '--egress', 'strict'],
+      'The URL must not lead to 127.0.0.1: this sandbox sends to public addresses only (--egress strict).',
+    ],
+    [
+      ['http://[::ffff:169.254.169.254]/', '--secret', 's'],
+      'The URL must not lead to ::ffff:a9fe:a9fe: link-local, cloud metadata and multicast addresses are off limits.',
+    ],
+    [['http://a:b@127.0.0.1/', '--secret', 's'], 'The URL must not contain a user name or password.'],
+    [
+      ['http://127.0.0.1:1/', '--secret', 's', '--only', 'pong'],
+      `--only can't be "pong". Allowed: ${NAMES.join(', ')}. Did you mean ping?`,
+    ],
+    [
+      ['http://127.0.0.1:1/', '--secret', 's', '--junit', '/no/where.xml'],
+      "--junit can't write to /no/where.xml: ENOENT.",
+    ],
+  ] as const)
+    test(message.slice(0, 60), async () => {
+      const { code, stdout, stderr } = await run(['probe', ...args]).ended
+      expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `mds-sandbox: ${message}`])
+    })
+})

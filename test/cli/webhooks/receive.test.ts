@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createPaint } from '../../../src/cli/framework/terminal.js'
+import { createSandbox } from '../../../src/composition/sandbox.js'
+import { run } from '../../support/cli.js'
+import { eventOf, post, SECRET } from '../../support/handler.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'mds-receive-'))
+
+async function receive(args: string[] = [], env: Record<string, string> = {}) {
+  const started = run(['receive', '--port', '0', '--secret', SECRET, ...args], env)
+  await started.printed(args.includes('--json') ? '\n' : 'Ctrl+C')
+  const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(started.out.stdout)?.[0] as string
+  const stop = () => {
+    started.child.kill('SIGTERM')
+    return started.ended
+  }
+  return { ...started, url, stop }
+}
+
+const text = (type: string, at?: string) => JSON.stringify(eventOf(type, at))
+
+test('prints one line for each arrival and a summary; exit code 0 when all was genuine', async () => {
+  const { url, stop, out } = await receive()
+  const body = text('asset.ready')
+  for (const each of [text('ping'), body, body]) await post(url, each)
+  const { code } = await stop()
+  expect(out.stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}new {12}ping {20}evt_test_\d+ +200$/m)
+  expect(out.stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}duplicate {6}asset\.ready {13}evt_test_\d+ +200$/m)
+  expect(out.stdout.trimEnd().split('\n').at(-1)).toBe('Received: 2 new, 1 duplicate')
+  expect(code).toBe(0)
+})
+
+for (const [what, body, signature, summary] of [
+  ['a bad signature', text('asset.ready'), 'sha256=0', 'Received: 1 bad signature'],
+  ['what is no event', '[]', undefined, 'Received: 1 not an event'],
+] as const)
+  test(`exit code 1 after ${what}`, async () => {
+    const { url, stop } = await receive()
+    await post(url, body, signature)
+    const { code, stdout } = await stop()
+    expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, summary])
+  })
+
+test('--json: one line when ready, one for each arrival, nothing else', async () => {
+  const { url, stop, child } = await receive(['--json'])
+  const body = text('asset.ready')
+  await post(url, body)
+  await post(url, 'hello')
+  const { code, stdout } = await stop()
+  const [ready, first, second, ...rest] = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(ready).toEqual({ url, port: Number(new URL(url).port), pid: child.pid })
+  const at = expect.stringMatching(/^\d{4}-.*Z$/)
+  expect(first).toEqual({ at, id: JSON.parse(body).id, event_type: 'asset.ready', body, verdict: 'new', status: 200 })
+  expect(second).toEqual({ at, id: null, event_type: null, body: 'hello', verdict: 'not an event', status: 400 })
+  expect([rest, code]).toEqual([[], 1])
+})
+
+test('--fail answers the first events with --fail-status, but never a ping', async () => {
+  const { url, stop } = await receive(['--fail', '2', '--fail-status', '429', '--status', '202'])
+  const body = text('asset.ready')
+  const answers: number[] = []
+  for (const each of [text('ping'), body, body, text('ping'), body]) answers.push(await post(url, each))
+  expect(answers).toEqual([200, 429, 429, 200, 202])
+  // What was refused was not taken: it is new each time.
+  expect((await stop()).stdout).toContain('Received: 5 new')
+})
+
+test('--delay lets an event wait, and stopping does not', async () => {
+  const { url, stop, printed } = await receive(['--delay', '10m'])
+  expect(await post(url, text('ping'))).toBe(200)
+  const hanging = post(url, text('asset.ready')).catch(() => 'cut off')
+  await printed('asset.ready')
+  expect((await stop()).code).toBe(0)
+  expect(await hanging).toBe('cut off')
+})
+
+test('--save appends what is genuine, pings left out, run after run', async () => {
+  const file = join(folder, 'saved.ndjson')
+  const bodies = [text('asset.ready'), text('delivery.completed')]
+  for (const body of bodies) {
+    const { url, stop } = await receive(['--save', file])
+    await post(url, text('ping'))
+    await post(url, body, 'sha256=0')
+    await post(url, body)
+    await stop()
+  }
+  const records = readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(records.map(({ body }) => body)).toEqual(bodies)
+  expect(Object.keys(records[0])).toEqual(['at', 'id', 'event_type', 'body'])
+})
+
+test('nothing that arrives can write into the terminal', async () => {
+  const { url, stop } = await receive()
+  await post(url, JSON.stringify({ ...eventOf('asset.ready'), event_type: 'a\u001b[2Jb\u202ec\nd', id: '\u0007' }))
+  const { stdout } = await stop()
+  expect(stdout).toContain('a?[2Jb?c?d')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the very thing
+  expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/)
+})
+
+describe('the curl line registers it when pasted', async () => {
+  const sandbox = await createSandbox({ clock: 'manual' })
+  afterAll(() => sandbox.close())
+  const awkward = `it's "my" $ecret`
+  const ways: [string, string[], Record<string, string>][] = [
+    ['by flag', ['--secret', awkward], {}],
+    ['by environment', [], { MDS_SECRET: awkward.replaceAll('"', '') }],
+    ['by default', [], {}],
+  ]
+  for (const [way, args, env] of ways)
+    test(`with a secret ${way}`, async () => {
+      // The server's variables do not mean the receiver.
+      const { child, printed, out, ended } = run(['receive', '--port', '0', ...args], { MDS_PORT: 'x', ...env })
+      await printed('Ctrl+C')
+      const line = /^ {2}(curl .*)$/m.exec(out.stdout)?.[1] ?? ''
+      const here = line.replace('http://127.0.0.1:4010', sandbox.url)
+      const shell = promisify(execFile)('bash', ['-c', `${here} -s`], { env: { ...process.env, ...env } })
+      const { stdout: answer } = await shell
+      expect(JSON.parse(answer).status).toBe('verified')
+      if (env.MDS_SECRET) expect(out.stdout).not.toContain(env.MDS_SECRET)
+      child.kill('SIGINT')
+      expect((await ended).code).toBe(0)
+    })
+})
+
+describe('refusals name the flag and the way out', () => {
+  for (const [args, message] of [
+    [['--status', '99'], '--status can\'t be "99". Allowed: a whole number from 200 to 599.'],
+    [['--delay', 'long'], '--delay can\'t be "long". Allowed: a duration such as 500ms, 2s or 1m, up to 10m.'],
+    [['--save', join(folder, 'no/where')], `--save can't write to ${join(folder, 'no/where')}: ENOENT.`],
+    [['--fial', '1'], 'There is no --fial. Did you mean --fail?'],
+    [['now'], 'There is one thing too many: "now".'],
+  ] as const)
+    test(args.join(' '), async () => {
+      const { code, stderr, stdout } = await run(['receive', '--port', '0', ...args]).ended
+      expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `mds-sandbox: ${message}`])
+    })
+
+  test('a taken port', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const { port } = taken.address() as AddressInfo
+    const { code, stderr } = await run(['receive', '--port', String(port)]).ended
+    taken.close()
+    expect([code, stderr]).toEqual([
+      1,
+      `mds-sandbox: Port ${port} on 127.0.0.1 is taken. Choose another with --port, or --port 0 for a free one.\n`,
+    ])
+  })
+})
+
+test('colour is for terminals, and for those who want it', () => {
+  expect(createPaint({ isTTY: true }, {})('red', 'x')).toBe('\u001b[31mx\u001b[39m')
+  expect(createPaint({ isTTY: true }, { NO_COLOR: '1' })('red', 'x')).toBe('x')
+  expect(createPaint({}, {})('red', 'x')).toBe('x')
+})

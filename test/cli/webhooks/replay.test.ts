@@ -1,0 +1,208 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { eventsOfScenario } from '../../../src/cli/webhooks/scenario-events.js'
+import { SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { createReceiver, type ReceiverOptions } from '../../../src/webhooks/receiver.js'
+import { lineOf, readRecording } from '../../../src/webhooks/recording.js'
+import { run } from '../../support/cli.js'
+import { eventOf, SECRET } from '../../support/handler.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'mds-replay-'))
+const write = (name: string, text: string) => {
+  writeFileSync(join(folder, name), text)
+  return join(folder, name)
+}
+
+const TYPES = ['asset.ready', 'release.status.changed', 'delivery.completed', 'asset.ready', 'release.status.changed']
+const records = TYPES.map((type, i) => {
+  const at = `2025-01-01T00:00:0${i}.000Z`
+  // Not as JSON.stringify would write it: the bytes must survive.
+  const body = JSON.stringify(eventOf(type, at), null, 1).replace('"data"', '"d\\u0061ta"')
+  return { at, id: JSON.parse(body).id as string, event_type: type, body }
+})
+const ids = records.map(({ id }) => id)
+const FILE = write('five.ndjson', `${records.map(lineOf).join('')}\n`)
+
+async function start(options: Partial<ReceiverOptions> = {}) {
+  const receiver = await createReceiver({ secret: SECRET, ...options })
+  onTestFinished(() => receiver.close())
+  const replay = (args: string[], input?: string) =>
+    run(['replay', ...args, '--to', receiver.url, '--secret', SECRET], { MDS_SPEED: '3600' }, input).ended
+  const arrived = () => receiver.arrivals.map(({ event }) => event?.id)
+  return { receiver, replay, arrived }
+}
+
+test('sends a recording byte for byte, in its order, signed anew; prints each answer and a summary', async () => {
+  const { receiver, replay } = await start()
+  const { code, stdout } = await replay([FILE])
+  expect(receiver.arrivals.map(({ body, verdict }) => [body.toString(), verdict])).toEqual(
+    records.map(({ body }) => [body, 'new']),
+  )
+  const [head, , first, ...rest] = stdout.trimEnd().split('\n')
+  expect(head).toBe(`Sending 5 events to ${receiver.url}`)
+  expect(first).toMatch(/^200 +\d+ ms {2}asset\.ready {13}evt_test_\d+$/)
+  expect(rest.at(-1)).toMatch(/^5 sent: 5 accepted, 0 refused, 0 failed; answered in \d+ ms \(p50\), \d+ ms \(p95\)$/)
+  expect(code).toBe(0)
+})
+
+test('reads from stdin, and speaks JSON', async () => {
+  const { replay, arrived } = await start()
+  const { code, stdout } = await replay(['-', '--json'], readFileSync(FILE, 'utf8'))
+  expect(arrived()).toEqual(ids)
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines[0]).toEqual({
+    id: ids[0],
+    event_type: 'asset.ready',
+    verdict: 'accepted',
+    status_code: 200,
+    failure: null,
+    duration_ms: expect.any(Number),
+  })
+  expect(lines.at(-1)).toMatchObject({ sent: 5, accepted: 5, refused: 0, failed: 0 })
+  expect([lines.length, code]).toEqual([6, 0])
+})
+
+test('reversed, repeated and only of one type', async () => {
+  const { replay, arrived } = await start()
+  await replay([FILE, '--order', 'reversed', '--duplicate', '1', '--only', 'asset.ready'])
+  expect(arrived()).toEqual([ids[3], ids[3], ids[0], ids[0]])
+})
+
+test('shuffled the same way by the same seed, and another way by another', async () => {
+  const orders: string[] = []
+  for (const seed of [[], ['--seed', '1'], ['--seed', '2']]) {
+    const { replay, arrived } = await start()
+    const { stdout } = await replay([FILE, '--order', 'shuffled', ...seed])
+    expect(stdout).toContain(`, shuffled with seed ${seed[1] ?? 1}\n`)
+    expect(arrived().toSorted()).toEqual(ids.toSorted())
+    orders.push(arrived().join())
+  }
+  expect(orders[0]).toBe(orders[1])
+  expect(new Set([...orders, ids.join()]).size).toBe(3)
+})
+
+test('--speed keeps the pauses of the recording, divided', async () => {
+  const { receiver, replay } = await start()
+  await replay([FILE, '--speed', '4x', '--order', 'reversed'])
+  const times = receiver.arrivals.map(({ at }) => at)
+  // Four seconds on record. Only if the first comes late on a busy machine do they seem closer than they were sent.
+  expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThanOrEqual(900)
+})
+
+test('exit code 1 when something is refused or fails', async () => {
+  const { replay } = await start({
+    respond: (_, count) => (count === 2 ? undefined : { status: count === 4 ? 500 : 204 }),
+  })
+  const { code, stdout } = await replay([FILE])
+  expect(stdout).toMatch(/^connection closed +\d+ ms {2}release\.status\.changed/m)
+  expect(stdout).toMatch(/^500 +\d+ ms {2}asset\.ready/m)
+  expect(stdout).toMatch(/^5 sent: 3 accepted, 1 refused, 1 failed; /m)
+  expect(code).toBe(1)
+})
+
+test('a redirect is not followed, and no success', async () => {
+  const { replay, arrived } = await start({ respond: () => ({ status: 307 }) })
+  const { code, stdout } = await replay([FILE, '--only', 'delivery.completed'])
+  expect([code, arrived().length, stdout.includes('0 accepted, 1 refused')]).toEqual([1, 1, true])
+})
+
+test('a recording can be looked at in a terminal without harm', async () => {
+  const { replay } = await start()
+  const file = write('escape.ndjson', lineOf({ at: '2025-01-01', id: 'a\u001b[2J', event_type: '\u0007', body: '{}' }))
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the very thing
+  expect((await replay([file])).stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
+})
+
+describe('wrong use is exit code 2, and says what to do', () => {
+  const record = lineOf(records[0] as (typeof records)[0])
+  const TO = ['--to', 'http://127.0.0.1:1/', '--secret', 's']
+  const broken = (name: string, line: string) => write(name, `${record}\n${line}\n`)
+  const cases: [args: string[], message: string][] = [
+    [[FILE, '--secret', 's'], 'replay needs --to: the URL of the receiver.'],
+    [[FILE, '--to', 'http://127.0.0.1:1/'], 'replay needs --secret: what the receiver checks signatures with.'],
+    [[FILE, '--to', 'ftp://x/', '--secret', 's'], '--to must begin with http:// or https://.'],
+    [
+      [FILE, ...TO, '--egress', 'strict'],
+      '--to must not lead to 127.0.0.1: this sandbox sends to public addresses only (--egress strict).',
+    ],
+    [
+      [FILE, '--to', 'http://169.254.169.254/', '--secret', 's'],
+      '--to must not lead to 169.254.169.254: link-local, cloud metadata and multicast addresses are off limits.',
+    ],
+    [TO, 'replay needs a FILE, - for stdin, or --scenario.'],
+    [[FILE, '--scenario', 'rejection', ...TO], 'replay takes a FILE or --scenario, not both.'],
+    [[FILE, 'more', ...TO], 'There is one thing too many: "more".'],
+    [['/nowhere.ndjson', ...TO], "/nowhere.ndjson can't be read: ENOENT."],
+    [[FILE, ...TO, '--speed', '10'], '--speed can\'t be "10". Allowed: a speed such as 1x or 10x, or max.'],
+    [[FILE, ...TO, '--order', 'random'], '--order can\'t be "random". Allowed: as-recorded, shuffled, reversed.'],
+    [
+      [FILE, ...TO, '--only', 'ping'],
+      '--only can\'t be "ping". Allowed: asset.ready, release.status.changed, delivery.completed.',
+    ],
+    [['--scenario', 'rejecton', ...TO], 'There is no scenario "rejecton". Did you mean rejection?'],
+    [[write('empty.ndjson', '\n'), ...TO], `There is no event in ${join(folder, 'empty.ndjson')}.`],
+    ...(
+      [
+        ['json', '{', 'it is not a JSON object'],
+        ['list', '[]', 'it is not a JSON object'],
+        ['missing', '{"at":"2025-01-01","id":"e"}', 'event_type is missing'],
+        ['body', '{"at":"2025-01-01","id":"e","event_type":"t","body":{}}', 'body must be a text'],
+        [
+          'at',
+          '{"at":"soon","id":"e","event_type":"t","body":""}',
+          'at must be an instant such as 2025-01-01T00:00:00Z',
+        ],
+      ] as const
+    ).map(([name, line, why]): [string[], string] => [
+      [broken(name, line), ...TO],
+      `Line 3 of ${join(folder, name)} is not a record: ${why}.`,
+    ]),
+  ]
+  for (const [args, message] of cases)
+    test(message.replace(folder, ''), async () => {
+      const { code, stdout, stderr } = await run(['replay', ...args]).ended
+      expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `mds-sandbox: ${message}`])
+    })
+})
+
+describe('--scenario', () => {
+  test('replays what a receiver of that scenario gets, disorder included', async () => {
+    const { receiver, replay } = await start()
+    expect((await replay(['--scenario', 'out-of-order-events'])).code).toBe(0)
+    expect(receiver.arrivals.map(({ event, verdict }) => [event?.event_type, verdict])).toEqual([
+      ['asset.ready', 'new'],
+      ['release.status.changed', 'new'],
+      ['release.status.changed', 'out of order'],
+      ['delivery.completed', 'new'],
+    ])
+  })
+
+  test('leaves out what had a wrong signature, and says so', async () => {
+    const { receiver, replay } = await start()
+    const { stdout } = await replay(['--scenario', 'flaky-webhooks'])
+    expect(stdout).toContain(`Sending 4 events to ${receiver.url} (1 with a wrong signature left out)\n`)
+  })
+
+  test("takes one of one's own, from a file", async () => {
+    const { replay, arrived } = await start()
+    const file = write('twice.yaml', 'name: twice\nsummary: x\nwebhooks:\n  - event: asset.ready\n    duplicate: 1\n')
+    await replay(['--scenario', file, '--only', 'asset.ready'])
+    expect([arrived().length, new Set(arrived()).size]).toEqual([2, 1])
+  })
+
+  for (const { name, expect: promised = [] } of SCENARIO_FILES)
+    test(`${name} leads to the events that it promises, at the times of its clock`, async () => {
+      const { records, forged } = await eventsOfScenario(name, undefined)
+      expect(records.length).toBeGreaterThan(0)
+      const arrivals = promised.filter((line) => line.startsWith('arrived'))
+      if (arrivals.length > 0) expect(records.length + forged).toBe(arrivals.length)
+      expect(readRecording(records.map(lineOf).join(''), name)).toEqual(records)
+      const times = records.map(({ at }) => at)
+      expect(times).toEqual(times.toSorted())
+    })
+})

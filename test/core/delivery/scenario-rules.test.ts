@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import {
+  fitsPattern,
+  planAsset,
+  planPayout,
+  planStore,
+  planTakedown,
+  type Scenario,
+  type StoreRule,
+  taggedScenario,
+} from '../../../src/core/delivery/scenario-rules.js'
+import { HOUR, MINUTE } from '../../../src/core/primitives/time.js'
+import { seeds } from '../../../src/runtime/seed-data.js'
+
+const scenario = (rules: Partial<Scenario>): Scenario => ({
+  name: 'test',
+  summary: '',
+  stores: [],
+  takedowns: [],
+  assets: [],
+  faults: [],
+  ...rules,
+})
+const store = (store_id: string, typical_ingestion_hours = 12) => ({
+  store_id,
+  name: store_id,
+  territories: ['DE'],
+  capabilities: { audio_formats: ['wav' as const], takedown: true, preorder: true, typical_ingestion_hours },
+})
+
+describe('a title fits', () => {
+  const fits: [pattern: string, title: string][] = [
+    ['Paper Lanterns', 'Paper Lanterns'],
+    ['*', 'Paper Lanterns'],
+    ['*', ''],
+    ['**', 'x'],
+    ['', ''],
+    ['Paper*', 'Paper Lanterns'],
+    ['Paper*', 'Paper'],
+    ['*Lanterns', 'Paper Lanterns'],
+    ['*er Lan*', 'Paper Lanterns'],
+    ['P*L*s', 'Paper Lanterns'],
+    ['a*b*b', 'abb'],
+    ['a*b*b', 'aXbXbXb'],
+    ['*a*a*', 'aa'],
+    ['*.*', 'v1.5'],
+    ['*(Remix)', 'Song (Remix)'],
+    ['[a-z]*', '[a-z] is no pattern'],
+    ['*😀*', 'so 😀 then'],
+    ['a*\nb', 'a\n\nb'],
+  ]
+  test.each(fits)('%j %j', (pattern, title) => expect(fitsPattern(pattern, title)).toBe(true))
+
+  const misses: [pattern: string, title: string][] = [
+    ['Paper Lanterns', 'paper lanterns'],
+    ['Paper', 'Paper Lanterns'],
+    ['', 'x'],
+    ['Paper*', 'A Paper'],
+    ['*Lanterns', 'Lanterns II'],
+    ['a*a', 'a'],
+    ['ab*ba', 'aba'],
+    ['a*b*b', 'ab'],
+    ['*b*a*', 'ab'],
+    ['a*bc*c', 'abc'],
+    ['.*', 'x'],
+    ['?', 'x'],
+  ]
+  test.each(misses)('not %j %j', (pattern, title) => expect(fitsPattern(pattern, title)).toBe(false))
+
+  test('in no time, however many stars and however nearly', () => {
+    const started = performance.now()
+    expect(fitsPattern(`${'a*'.repeat(2000)}b`, 'a'.repeat(4000))).toBe(false)
+    expect(fitsPattern(`${'*a'.repeat(250)}*b*`, 'a'.repeat(500))).toBe(false)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('a store', () => {
+  const rules: StoreRule[] = [
+    { stores: ['store_a'], attempt: 2, outcome: 'delivered', after: HOUR },
+    { stores: ['store_a', 'store_b'], outcome: 'rejected', code: 'audio_quality' },
+    { release: '*Remix*', outcome: 'action_required', code: 'artist_in_title', reason: 'Why.', after: 5 * MINUTE },
+    { attempt: 3, outcome: 'rejected', code: 'artwork_quality', after: 0 },
+  ]
+  const rejected = { outcome: 'rejected', code: 'audio_quality', after: 12 * HOUR }
+  const flagged = { outcome: 'action_required', code: 'artist_in_title', reason: 'Why.', after: 5 * MINUTE }
+  const delivered = { outcome: 'delivered', after: 12 * HOUR }
+  const table: [what: string, store: string, title: string, attempt: number, plan: object][] = [
+    ['follows the rule that names it', 'store_a', 'Song', 1, rejected],
+    ['is one of several that a rule names', 'store_b', 'Song', 2, rejected],
+    ['follows an earlier rule for its attempt', 'store_a', 'Song', 2, { outcome: 'delivered', after: HOUR }],
+    ['comes back to the general rule after it', 'store_a', 'Song', 3, rejected],
+    ['follows the first rule that fits, not the narrowest', 'store_b', 'Song (Remix)', 3, rejected],
+    ['follows a rule for the title', 'store_c', 'Song (Remix)', 1, flagged],
+    ['follows the upper of two that fit', 'store_c', 'Song (Remix)', 3, flagged],
+    [
+      'follows a rule for the attempt',
+      'store_c',
+      'Song',
+      3,
+      { outcome: 'rejected', code: 'artwork_quality', after: 0 },
+    ],
+    ['takes the happy path where no rule fits', 'store_c', 'Song', 1, delivered],
+    ['takes the happy path on a later attempt', 'store_c', 'Song', 4, delivered],
+  ]
+  test.each(table)('%s', (_, id, title, attempt, plan) => {
+    expect(planStore(scenario({ stores: rules }), store(id), title, attempt)).toEqual(plan)
+  })
+
+  test('takes its usual time', () => {
+    expect(planStore(scenario({}), store('store_a', 96), 'Song', 1)).toEqual({ outcome: 'delivered', after: 96 * HOUR })
+  })
+
+  test('follows all conditions of a rule, not just one', () => {
+    const rule: StoreRule = { stores: ['store_a'], release: 'Song*', attempt: 2, outcome: 'rejected' }
+    const outcome = (id: string, title: string, attempt: number) =>
+      planStore(scenario({ stores: [rule] }), store(id), title, attempt).outcome
+    expect(outcome('store_a', 'Song 1', 2)).toBe('rejected')
+    expect(outcome('store_b', 'Song 1', 2)).toBe('delivered')
+    expect(outcome('store_a', 'A Song', 2)).toBe('delivered')
+    expect(outcome('store_a', 'Song 1', 1)).toBe('delivered')
+  })
+})
+
+describe('a takedown', () => {
+  test('takes every store of the network between 24 and 72 hours', () => {
+    for (const { capabilities } of seeds.stores) {
+      const hours = planTakedown(scenario({}), { ...store('store_a'), capabilities }) / HOUR
+      expect(hours).toBeGreaterThanOrEqual(24)
+      expect(hours).toBeLessThanOrEqual(72)
+    }
+  })
+
+  test.each([0, 1, 48, 49, 50, 97, 98, 720])('stays within them for a store that takes %i hours to ingest', (usual) => {
+    const hours = planTakedown(scenario({}), store('store_a', usual)) / HOUR
+    expect(hours).toBeGreaterThanOrEqual(24)
+    expect(hours).toBeLessThanOrEqual(72)
+  })
+
+  test('follows the first rule that fits', () => {
+    const takedowns = [{ stores: ['store_a'], after: HOUR }, { after: 2 * HOUR }]
+    expect(planTakedown(scenario({ takedowns }), store('store_a'))).toBe(HOUR)
+    expect(planTakedown(scenario({ takedowns }), store('store_b'))).toBe(2 * HOUR)
+  })
+})
+
+test('an asset follows the first rule for its type, and is ready after two minutes without one', () => {
+  const failing = { type: 'audio', outcome: 'failed', reason: 'No.', after: HOUR } as const
+  expect(planAsset(scenario({ assets: [failing] }), 'audio')).toEqual(failing)
+  expect(planAsset(scenario({ assets: [failing] }), 'artwork')).toEqual({ outcome: 'ready', after: 2 * MINUTE })
+  const slow = { outcome: 'ready', after: 2 * HOUR } as const
+  expect(planAsset(scenario({ assets: [slow, failing] }), 'audio')).toEqual(slow)
+})
+
+test('a payout follows the first rule for its currency and attempt, and is paid after 48 hours without one', () => {
+  const payouts = [
+    { currency: 'JPY', outcome: 'on_hold', reason: 'compliance_review' },
+    { attempt: 1, outcome: 'failed', after: HOUR },
+    { attempt: 2, outcome: 'on_hold' },
+  ] as const
+  const plan = (currency: string, attempt: number) => planPayout(scenario({ payouts: [...payouts] }), currency, attempt)
+  expect(planPayout(scenario({}), 'EUR', 1)).toEqual({ outcome: 'paid', after: 48 * HOUR })
+  expect(plan('JPY', 1)).toEqual({ outcome: 'paid', after: 48 * HOUR, hold: 'compliance_review' })
+  expect(plan('EUR', 1)).toEqual({ outcome: 'failed', after: HOUR })
+  expect(plan('EUR', 2)).toEqual({ outcome: 'paid', after: 48 * HOUR, hold: 'identity_verification' })
+  expect(plan('EUR', 3)).toEqual({ outcome: 'paid', after: 48 * HOUR })
+})
+
+describe('a tag in a title', () => {
+  test.each<[title: string, name: string | undefined]>([
+    ['[sandbox:rejection]', 'rejection'],
+    ['Song [sandbox:rejection]', 'rejection'],
+    ['Song [sandbox:rejection] II', 'rejection'],
+    ['[sandbox:one] [sandbox:two]', 'one'],
+    ['Song', undefined],
+    ['Song [sandbox]', undefined],
+    ['Song [sandbox:]', ''],
+    ['Song [sandbox:rejection', undefined],
+    ['Song (sandbox:rejection)', undefined],
+    ['Song [sandbox: rejection ]', 'rejection'],
+    ['Song [SANDBOX:rejection]', 'rejection'],
+  ])('%j names %j', (title, name) => expect(taggedScenario(title)).toBe(name))
+})

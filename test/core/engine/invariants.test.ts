@@ -1,0 +1,279 @@
+import { describe, expect, test } from 'vitest'
+import { walkThrough } from '../../../src/cli/webhooks/walk-through.js'
+import {
+  type Books,
+  booksOf,
+  type Check,
+  checkInvariants,
+  INVARIANTS,
+  type StatementBooks,
+  statementBooksOf,
+  tallyOf,
+} from '../../../src/core/engine/invariants.js'
+import type { Delivery, StoreOrder, World } from '../../../src/core/engine/world.js'
+import type { Dispatch } from '../../../src/core/events/dispatches.js'
+import { createControlOperations } from '../../../src/http/control/control.js'
+import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { startSandbox } from '../../support/api.js'
+import { coreWorld } from '../../support/core-world.js'
+import { startReceiver } from '../../support/webhooks.js'
+
+const NAMES = [
+  'a statement is the rounded sum of its lines',
+  'net is gross minus fees and withholding',
+  'the royalty records of a statement add up to it',
+  'no statement is paid twice',
+  'nothing is paid before it is closed',
+  'a delivery is what its stores make of it',
+  'every event has its attempts',
+  'every id is unique',
+]
+
+/** Without the pauses. */
+function finish<T>(running: Generator<void, T>): T {
+  for (;;) {
+    const step = running.next()
+    if (step.done) return step.value
+  }
+}
+const check = (world: World): Check[] => finish(checkInvariants(world))
+
+test('all hold in a fresh world, of either tier and of many seeds', () => {
+  for (const tier of ['standard', 'enterprise'] as const)
+    for (const seed of [0, 1, 2]) {
+      const checks = check(coreWorld({ tier, seed }))
+      expect(checks).toEqual(NAMES.map((name) => ({ name, ok: true, violations: [] })))
+    }
+})
+
+test('all hold after a walk from upload to payout, over HTTP', async () => {
+  const { fresh } = await startSandbox({ scenario: 'payout-on-hold' })
+  const api = fresh()
+  const receiver = await startReceiver({ respond: (_, count) => ({ status: count % 3 === 2 ? 500 : 200 }) })
+  await walkThrough(api, { takedown: true, payout: true, receiver })
+  await api.post('/_sandbox/clock/advance', { duration: '70d' })
+  const { status, body } = await api.get('/_sandbox/invariants')
+  expect(status).toBe(200)
+  expect(body).toEqual({ ok: true, checks: NAMES.map((name) => ({ name, ok: true, violations: [] })) })
+})
+
+describe('each can fail:', () => {
+  const [stores, payout] = [
+    (...statuses: string[]) => statuses.map((status, i) => ({ store_id: `s${i}`, status }) as StoreOrder),
+    (id: string, status: string, created_at: string, ...statement_ids: string[]) =>
+      ({ id, amount: '1.00', currency: 'USD', status, statement_ids, created_at, updated_at: created_at }) as never,
+  ]
+  const delivery = (status: string, ...orders: string[]) =>
+    ({ id: 'dlv_x', status, stores: stores(...orders) }) as Delivery
+  const sent = (status: string, ...answers: number[]) =>
+    ({
+      event_id: 'evt_x',
+      webhook_id: 'whk_x',
+      status,
+      attempts: answers.map((status_code) => ({ status_code })),
+      due: null,
+      isPing: false,
+    }) as unknown as Dispatch
+  const cent = (text: string) => (text.endsWith('1') ? text.replace(/1$/, '2') : text.replace(/.$/, '1'))
+  const LATER = '2025-02-01T00:00:00.000Z'
+  type Line = StatementBooks['lines'] extends Iterable<infer L> ? L : never
+  type Royalty = StatementBooks['records'] extends Iterable<infer R> ? R : never
+  const lines = (change: (lines: Line[]) => Line[]) => (books: StatementBooks) => ({ lines: change([...books.lines]) })
+  const records = (change: (records: Royalty[]) => Royalty[]) => (books: StatementBooks) => ({
+    records: change([...books.records]),
+  })
+  const statement = (change: Partial<StatementBooks['statement']>) => (books: StatementBooks) => ({
+    statement: { ...books.statement, ...change },
+  })
+
+  const misstated: [
+    name: number,
+    how: string,
+    bend: (books: StatementBooks) => Partial<StatementBooks>,
+    violation: RegExp,
+  ][] = [
+    [0, 'a line is gone', lines((all) => all.slice(1)), /^stm_\w+: its lines do not add up to \d+/],
+    [
+      0,
+      'a line is not plays times rate',
+      lines((all) => all.map((line) => ({ ...line, play_count: line.play_count + 1 }))),
+      /^lin_\w+: -?\d+ times [\d.]+ is not /,
+    ],
+    [
+      1,
+      'a cent too much is left',
+      ({ statement: s }) => ({ statement: { ...s, net_amount: cent(s.net_amount) } }),
+      /is not what is left of/,
+    ],
+    [
+      1,
+      'another store withholds more',
+      records((all) => all.map((record) => ({ ...record, store_id: 'store_kumorigo' }))),
+      /is not what is left of/,
+    ],
+    [2, 'a record is gone', records((all) => all.slice(1)), /its records do not add up to a (gross|net)_amount of/],
+    [
+      2,
+      'a net amount is off by a cent',
+      records(([first, ...others]) => [
+        { ...(first as Royalty), net_amount: cent(first?.net_amount ?? '') },
+        ...others,
+      ]),
+      /its records do not add up to a net_amount of/,
+    ],
+    ...(
+      [
+        ['0.00', '0.01'],
+        ['1.00', '1.01'],
+        ['1.00', '-0.01'],
+        ['-1.00', '0.01'],
+        ['-1.00', '-1.01'],
+      ] as const
+    ).map(([gross_amount, net_amount]): (typeof misstated)[number] => [
+      2,
+      `a record has ${net_amount} left of ${gross_amount}`,
+      (books) => ({
+        ...statement({ gross_amount, net_amount })(books),
+        records: [{ ...([...books.records][0] as Royalty), gross_amount, net_amount }],
+      }),
+      new RegExp(`^roy_\\w+: a net_amount of ${net_amount} does not lie between 0 and ${gross_amount}$`),
+    ]),
+    [7, 'a line is there twice', lines((all) => [...all, ...all.slice(0, 1)]), /^lin_\w+ is there twice$/],
+    [7, 'a record is there twice', records((all) => [...all, ...all.slice(0, 1)]), /^roy_\w+ is there twice$/],
+  ]
+
+  const broken: [name: string, how: string, bend: (books: Books) => Partial<Books>, violation: RegExp][] = [
+    [
+      NAMES[3] as string,
+      'two payouts pay one statement',
+      () => ({ payouts: [payout('pay_a', 'paid', LATER, 'stm_x'), payout('pay_b', 'on_hold', LATER, 'stm_x')] }),
+      /^stm_x: pay_a and pay_b both pay it$/,
+    ],
+    [
+      NAMES[4] as string,
+      'a payout came before the end of the month',
+      ({ closings }) => ({
+        payouts: [payout('pay_a', 'paid', '2025-01-31T23:59:59.999Z', [...closings.keys()][0] as string)],
+      }),
+      /^pay_a: stm_\w+ was still open$/,
+    ],
+    ...(
+      [
+        [delivery('delivered', 'delivered', 'rejected'), 'delivered instead of rejected'],
+        [delivery('delivered', 'delivered', 'ingesting'), 'delivered instead of in_progress'],
+        [delivery('rejected', 'action_required'), 'rejected instead of action_required'],
+        [delivery('delivered', 'taken_down', 'delivered'), 'delivered instead of taken_down'],
+        [delivery('taken_down', 'taken_down', 'takedown_pending'), 'taken_down instead of delivered'],
+        [delivery('action_required', 'rejected', 'pending'), 'action_required instead of rejected or in_progress'],
+      ] as const
+    ).map(([wrong, words]): [string, string, () => Partial<Books>, RegExp] => [
+      NAMES[5] as string,
+      words,
+      () => ({ deliveries: [wrong] }),
+      new RegExp(`^dlv_x: ${words}$`),
+    ]),
+    ...(
+      [
+        [sent('delivered', 500), 'delivered without an attempt that succeeded'],
+        [sent('undeliverable', 500, 500), 'undeliverable after 2 attempts'],
+        [sent('undeliverable', 500, 500, 500, 500, 500, 200), 'undeliverable after 6 attempts, one of which succeeded'],
+        [
+          { ...sent('undeliverable', 500, 500, 500, 500, 500, 500), due: 1 },
+          'undeliverable, and yet to be tried again',
+        ],
+        [sent('pending'), 'pending, and nothing will ever happen to it'],
+        [sent('pending', 500), 'pending, and nothing will ever happen to it'],
+      ] as const
+    ).map(([wrong, words]): [string, string, () => Partial<Books>, RegExp] => [
+      NAMES[6] as string,
+      words,
+      () => ({ dispatches: [wrong] }),
+      new RegExp(`^evt_x to whk_x: ${words}$`),
+    ]),
+    [
+      NAMES[7] as string,
+      'an id is there twice',
+      () => ({ ids: ['rel_a', 'trk_a', 'rel_a'] }),
+      /^rel_a is there twice$/,
+    ],
+  ]
+  const world = coreWorld()
+  const good = booksOf(world)
+  test.each(broken)('%s, when %s', (name, _, bend, violation) => {
+    const of = (books: Books) => [...(INVARIANTS[name]?.ofWorld?.(books) ?? [])]
+    expect(of(good)).toEqual([])
+    const found = of({ ...good, ...bend(good) })
+    expect(found.length).toBeGreaterThan(0)
+    for (const line of found) expect(line).toMatch(violation)
+  })
+
+  test.each(misstated.map(([name, ...rest]) => [NAMES[name] as string, ...rest] as const))(
+    '%s, when %s',
+    (name, _, bend, violation) => {
+      // A closed one with dollars from several stores.
+      const books = () => [...statementBooksOf(world)][4] as StatementBooks
+      const of = (statement: StatementBooks) => [
+        ...(INVARIANTS[name]?.ofStatement?.(finish(tallyOf(statement, good)), good) ?? []),
+      ]
+      expect(of(books())).toEqual([])
+      const found = of({ ...books(), ...bend(books()) })
+      expect(found.length).toBeGreaterThan(0)
+      expect(found.filter((line) => violation.test(line)).length).toBeGreaterThan(0)
+    },
+  )
+
+  test('there is a way for each', () => {
+    expect(Object.keys(INVARIANTS)).toEqual(NAMES)
+    const ways = new Set([...broken.map(([name]) => name), ...misstated.map(([name]) => NAMES[name])])
+    expect(ways.size).toBe(NAMES.length)
+  })
+})
+
+test.each([
+  ['is due', { due: 1 }],
+  ['is under way', { isUnderWay: true }],
+  ['waits for its endpoint', { isParked: true }],
+  ['is a ping', { isPing: true }],
+])('a dispatch that %s may well be pending', (_, state) => {
+  const dispatch = { status: 'pending', attempts: [], due: null, isUnderWay: false, isParked: false, isPing: false }
+  const books = { ...booksOf(coreWorld()), dispatches: [{ ...dispatch, ...state } as unknown as Dispatch] }
+  expect([...(INVARIANTS['every event has its attempts']?.ofWorld?.(books) ?? [])]).toEqual([])
+})
+
+test('a payout that failed pays nothing, so another may', () => {
+  const world = coreWorld()
+  const [a, b] = ['failed', 'paid'].map((status, i) => ({ id: `pay_${i}`, status, statement_ids: ['stm_x'] }))
+  const { ofWorld } = INVARIANTS['no statement is paid twice'] ?? {}
+  expect([...(ofWorld?.({ ...booksOf(world), payouts: [a, b] as never }) ?? [])]).toEqual([])
+})
+
+test('others get their turn while the checks run, and what they do does not disturb them', () => {
+  const world = coreWorld()
+  const checking = checkInvariants(world)
+  for (let i = 0; i < 3; i++) expect(checking.next().done).toBe(false)
+  // The open statements close in the middle of it.
+  world.now = Date.UTC(2025, 3, 1)
+  expect(finish(checking).filter(({ ok }) => !ok)).toEqual([])
+})
+
+test('the event loop turns between statements while they are asked for', async () => {
+  let turns = 0
+  let next = setImmediate(function turn() {
+    turns++
+    next = setImmediate(turn)
+  })
+  const { getInvariants } = createControlOperations({ scenarios: createScenarios(), operations: [] } as never)
+  const call = { world: { state: coreWorld() }, query: {} } as never
+  const { body } = (await getInvariants.run(call)) as { body: { ok: boolean } }
+  clearImmediate(next)
+  expect(body.ok).toBe(true)
+  expect(turns).toBeGreaterThanOrEqual(100)
+})
+
+test('a broken world is told about without an error, and at most a hundred violations of a kind', () => {
+  const world = coreWorld()
+  for (let i = 0; i < 150; i++)
+    world.deliveries.add({ id: `dlv_${i}`, status: 'delivered', stores: [{ status: 'rejected' }] } as never)
+  const found = check(world).find(({ name }) => name === 'a delivery is what its stores make of it')
+  expect([found?.ok, found?.violations.length]).toEqual([false, 100])
+})

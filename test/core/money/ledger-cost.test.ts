@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { checkInvariants } from '../../../src/core/engine/invariants.js'
+import type { World } from '../../../src/core/engine/world.js'
+import { ledgerOf, type StatementKey } from '../../../src/core/money/ledger.js'
+import { monthOf } from '../../../src/core/money/months.js'
+import { pageOfLines, pageOfRecords, type RoyaltyFilter } from '../../../src/core/money/statements.js'
+import { coreWorld } from '../../support/core-world.js'
+import { sell } from '../../support/sales.js'
+
+/** What a read makes, in statements and lines. Nothing here is timed: what is counted is the same on every machine. */
+function costOf(world: World, read: () => unknown) {
+  const { work } = ledgerOf(world)
+  const before = { ...work }
+  read()
+  return { statements: work.statements - before.statements, lines: work.lines - before.lines }
+}
+const NOTHING = { statements: 0, lines: 0 }
+const records = (world: World, filter: RoyaltyFilter, more: { skip?: number } = {}) =>
+  pageOfRecords(world, filter, 20, more)
+
+/** Thirty releases at six stores since 2026, five years ago. */
+function longWorld() {
+  const world = coreWorld()
+  world.now = Date.UTC(2026, 0, 1)
+  for (let i = 0; i < 30; i++)
+    for (const { store_id } of world.stores.slice(0, 6))
+      sell(world, store_id, { release: `rel_${i}`, delivery: `dlv_${i}`, tracks: 2 })
+  world.now = Date.UTC(2028, 0, 1)
+  sell(world, 'store_kumorigo', { release: 'rel_late', delivery: 'dlv_late' })
+  world.now = Date.UTC(2031, 0, 1)
+  return world
+}
+
+describe('a list of royalties makes', () => {
+  test('nothing for a release that was never on sale', () => {
+    const world = longWorld()
+    expect(costOf(world, () => expect(records(world, { release_id: 'nope' }).rows).toEqual([]))).toEqual(NOTHING)
+  })
+
+  test('nothing for a page that lies beyond what there can be', () => {
+    const world = longWorld()
+    for (const filter of [{}, { release_id: 'rel_1' }, { store_id: 'store_lumenwave' }, { currency: 'JPY' }])
+      expect(costOf(world, () => expect(records(world, filter, { skip: 1e15 }).rows).toEqual([]))).toEqual(NOTHING)
+    const many = [...ledgerOf(world).statements()].length * 400
+    expect(costOf(world, () => records(world, {}, { skip: many }))).toEqual(NOTHING)
+  })
+
+  test('the statements of its stores from its first sale on, for a known release', () => {
+    const world = longWorld()
+    // In yen, and from January 2028 to January 2031.
+    const { statements } = costOf(world, () => records(world, { release_id: 'rel_late' }, { skip: 50 }))
+    expect(statements).toBe(37)
+    expect(costOf(world, () => records(world, { release_id: 'rel_late' }))).toEqual(NOTHING)
+  })
+
+  test('none from before its first sale, nor from long after its takedown', () => {
+    const world = longWorld()
+    const sales = world.money.sales as unknown[]
+    sales.push({
+      at: world.now,
+      delivery_id: 'dlv_late',
+      release_id: 'rel_late',
+      store_id: 'store_kumorigo',
+      offer: null,
+    })
+    world.now = Date.UTC(2036, 0, 1)
+    const seen = new Set<number>()
+    const { rows } = pageOfRecords(world, { release_id: 'rel_late' }, 100, {})
+    for (const { key } of rows) seen.add(key.month)
+    expect(Math.min(...seen)).toBe(2028 * 12)
+    // The last reports, and the corrections after them, come at most five months later.
+    expect(ledgerOf(world).work.statements).toBeLessThanOrEqual(37 + 5)
+  })
+
+  test('the statements that the page shows, and no others', () => {
+    const world = longWorld()
+    expect(costOf(world, () => records(world, {})).statements).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('a page of lines makes', () => {
+  const manyLines = () => {
+    const world = coreWorld()
+    sell(world, 'store_lumenwave', { tracks: 300 })
+    world.now = Date.UTC(2026, 0, 1)
+    const keys = [...ledgerOf(world).statements()].filter(({ currency }) => currency.code === 'USD')
+    return { world, keys: keys.slice(1, 13) }
+  }
+
+  test('as many lines as it shows and those of the tracks at its ends, wherever it lies, in turn of many statements', () => {
+    const { world, keys } = manyLines()
+    const ledger = ledgerOf(world)
+    for (const key of keys) expect(ledger.lineCount(key)).toBeGreaterThan(10_000)
+    const most = 100 + 2 * world.territories.length
+    for (let from = 0; from < 10_000; from += 1_234)
+      for (const key of keys) {
+        const cost = costOf(world, () => expect(pageOfLines(world, key, 100, from).rows).toHaveLength(100))
+        expect(cost.statements).toBe(0)
+        expect(cost.lines).toBeLessThanOrEqual(most)
+      }
+  })
+
+  test('the same lines as a walk from the first to the last', () => {
+    const { world, keys } = manyLines()
+    const ledger = ledgerOf(world)
+    const key = keys[0] as StatementKey
+    const all = [...ledger.lines(key)]
+    expect(all).toHaveLength(ledger.lineCount(key))
+    expect(all.map(({ place }) => place)).toEqual(all.map((_, i) => i))
+    for (const from of [0, 1, 99, 100, 101, 5_000, all.length - 7, all.length - 1, all.length]) {
+      const { rows, next } = pageOfLines(world, key, 100, from)
+      expect(rows).toEqual(all.slice(from, from + 100))
+      expect(next).toBe(from + 100 < all.length ? from + 100 : undefined)
+    }
+  })
+})
+
+test('the invariants walk every line once beside the making of its statement, and pause', () => {
+  const world = longWorld()
+  const ledger = ledgerOf(world)
+  let all = 0
+  for (const key of ledger.statements()) all += ledger.lineCount(key)
+  let pauses = 0
+  const cost = costOf(world, () => {
+    for (const checking = checkInvariants(world); !checking.next().done; ) pauses++
+  })
+  expect(all).toBeGreaterThan(100_000)
+  expect(cost).toEqual({ statements: 0, lines: all - corrections(world) })
+  expect(pauses).toBeGreaterThanOrEqual([...ledger.statements()].length + all / 4000)
+}, 30_000)
+
+test('the invariants from a month on make no lines of the months before', () => {
+  const world = longWorld()
+  const ledger = ledgerOf(world)
+  const last = monthOf(world.now) - 1
+  let few = 0
+  for (const key of ledger.statements()) if (key.month >= last) few += ledger.lineCount(key)
+  const cost = costOf(world, () => {
+    for (const checking = checkInvariants(world, last); !checking.next().done; );
+  })
+  expect(few).toBeGreaterThan(100)
+  expect(cost.lines).toBeGreaterThan(0)
+  expect(cost.lines).toBeLessThanOrEqual(few)
+}, 30_000)
+
+const corrections = (world: World) => {
+  const ledger = ledgerOf(world)
+  let found = 0
+  for (const key of ledger.statements()) for (const { count } of ledger.lines(key)) if (count < 0) found++
+  return found
+}
+
+describe('what is at hand', () => {
+  test('is the closed statement instead of the open one, once its month is over', () => {
+    const world = coreWorld()
+    const ledger = ledgerOf(world)
+    const touch = () => [...ledger.statements()].slice(0, 4).map((key) => ledger.sums(key))
+    touch()
+    expect(ledger.held.statements).toBe(4)
+    world.now = Date.UTC(2025, 1, 1)
+    const [newest] = ledger.statements()
+    ledger.sums(newest as StatementKey)
+    expect(ledger.held.statements).toBe(1)
+  })
+
+  test('is nothing that is no longer kept', () => {
+    const world = coreWorld()
+    const ledger = ledgerOf(world)
+    for (let year = 2025; year < 2060; year += 5) {
+      world.now = Date.UTC(year, 0, 1)
+      for (const key of ledger.statements()) ledger.sums(key)
+      const count = [...ledger.statements()].length
+      expect(ledger.held.statements).toBe(count)
+      expect(ledger.held.sections).toBeLessThanOrEqual((121 + 6) * world.stores.length)
+    }
+  })
+})

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { monthOf, monthStart, parsePeriod, periodOf } from '../../../src/core/money/months.js'
+import { placedId, placeOf } from '../../../src/core/primitives/ids.js'
+import { coreWorld } from '../../support/core-world.js'
+
+test('an id tells its place, to its own world only', () => {
+  const [world, other] = [coreWorld(), coreWorld({ key: 'sk_sandbox_standard_other' })]
+  for (const place of [0, 1, 777_600, 777_631, 3_840_000, 2 ** 32 - 1]) {
+    const id = placedId(world, 'stm', place)
+    expect(id).toMatch(/^stm_[0-9a-z]{21}$/)
+    expect(placeOf(world, 'stm', id)).toBe(place)
+    expect(placeOf(other, 'stm', id)).toBeUndefined()
+    expect(placeOf(world, 'pay', id)).toBeUndefined()
+  }
+  expect(placeOf(world, 'stm', '')).toBeUndefined()
+  expect(placeOf(world, 'stm', `stm_${'z'.repeat(21)}`)).toBeUndefined()
+})
+
+test('two places never have one id', () => {
+  const world = coreWorld()
+  const ids = new Set<string>()
+  for (let statement = 0; statement < 50; statement++)
+    for (let line = 0; line < 2000; line++) ids.add(placedId(world, 'lin', statement, line))
+  expect(ids.size).toBe(100_000)
+})
+
+test.each(['1971-01', '1999-12', '2024-02', '9999-12'])('%s is a month like any other', (period) => {
+  const month = parsePeriod(period)
+  expect(periodOf(month)).toBe(period)
+  expect(monthOf(monthStart(month))).toBe(month)
+  expect(monthOf(monthStart(month + 1) - 1)).toBe(month)
+})
+
+test('a world that never asks for money has none made', () => {
+  const { money } = coreWorld()
+  expect([money.sales.length, money.payouts.size, money.claims.size]).toEqual([0, 0, 0])
+})

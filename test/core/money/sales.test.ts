@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { dumpWorld, loadWorld } from '../../../src/core/engine/serialization.js'
+import type { World } from '../../../src/core/engine/world.js'
+import { ledgerOf, type StatementKey } from '../../../src/core/money/ledger.js'
+import { statementView } from '../../../src/core/money/statements.js'
+import { seeds } from '../../../src/runtime/seed-data.js'
+import { coreOptions, coreWorld } from '../../support/core-world.js'
+import { sell, takeDown } from '../../support/sales.js'
+
+const STORE = 'store_lumenwave'
+const CODES = ['DE', 'FR', 'US', 'BR', 'MX', 'GB']
+const day = (month: number, date: number) => Date.UTC(2025, month - 1, date)
+
+/** How often each track of a release was heard where, in the month before the present one. */
+function heard(world: World, release = 'rel_x'): Record<string, number> {
+  const ledger = ledgerOf(world)
+  const keys = [...ledger.statements()].filter(({ currency }) => currency.code === 'USD')
+  const found: Record<string, number> = {}
+  for (const { release_id, isrc, territory, store, count } of ledger.lines(keys[1] as StatementKey)) {
+    if (release_id !== release || store.store_id !== STORE || count < 0) continue
+    const pair = `${isrc} ${territory}`
+    expect(found[pair]).toBeUndefined()
+    found[pair] = count
+  }
+  return found
+}
+const tracks = 20
+const placesOf = (lines: Record<string, number>) =>
+  [...new Set(Object.keys(lines).map((pair) => pair.slice(-2)))].sort()
+
+/** The January of a world in which this happened. */
+function january(happen: (world: World, at: (date: number) => void) => void) {
+  const world = coreWorld()
+  happen(world, (date) => (world.now = day(1, date)))
+  world.now = day(2, 1)
+  return heard(world)
+}
+
+describe('two deliveries of one release at one store', () => {
+  const alone = january((world) => sell(world, STORE, { delivery: 'a', tracks, codes: CODES }))
+
+  test('earn once where they overlap', () => {
+    const both = january((world, at) => {
+      sell(world, STORE, { delivery: 'a', tracks, codes: CODES })
+      at(12)
+      sell(world, STORE, { delivery: 'b', tracks, codes: CODES.slice(2) })
+    })
+    expect(Object.keys(alone).length).toBeGreaterThan(20)
+    expect(both).toEqual(alone)
+  })
+
+  test('follow each other without a gap', () => {
+    const relay = january((world, at) => {
+      sell(world, STORE, { delivery: 'a', tracks, codes: CODES })
+      at(12)
+      sell(world, STORE, { delivery: 'b', tracks, codes: CODES })
+      takeDown(world, STORE, 'a')
+    })
+    expect(relay).toEqual(alone)
+  })
+
+  test('end each by itself', () => {
+    const world = coreWorld()
+    sell(world, STORE, { delivery: 'a', tracks, codes: ['DE', 'FR'] })
+    sell(world, STORE, { delivery: 'b', tracks, codes: ['FR', 'US'] })
+    takeDown(world, STORE, 'b')
+    world.now = day(2, 1)
+    expect(placesOf(heard(world))).toEqual(['DE', 'FR'])
+    takeDown(world, STORE, 'a')
+    world.now = day(3, 1)
+    expect(heard(world)).toEqual({})
+  })
+})
+
+describe('a seeded release', () => {
+  test('goes on where no delivery took it over, and is ended where one did', () => {
+    const [world, untouched] = [coreWorld(), coreWorld()]
+    sell(world, STORE, { release: 'rel_seed_01', delivery: 'a', codes: ['DE', 'FR'] })
+    takeDown(world, STORE, 'a', 'rel_seed_01')
+    for (const each of [world, untouched]) each.now = day(2, 1)
+    const all = Object.entries(heard(untouched, 'rel_seed_01'))
+    const left = Object.entries(heard(world, 'rel_seed_01'))
+    expect(all.length).toBeGreaterThan(20)
+    expect(left).toEqual(all.filter(([pair]) => !/ (DE|FR)$/.test(pair)))
+    expect(left.length).toBeLessThan(all.length)
+  })
+
+  test('delivered once more where it is earns what it always earned', () => {
+    const [world, untouched] = [coreWorld(), coreWorld()]
+    const offer = {
+      territory_codes: ['DE', 'FR', 'US'],
+      tracks: seeds.catalogue.tracks.filter(({ release_id }) => release_id === 'rel_seed_01'),
+    }
+    world.now = day(1, 9)
+    const sale = { delivery_id: 'a', release_id: 'rel_seed_01', store_id: STORE, offer }
+    world.money.sales.push({ at: world.now, ...sale })
+    for (const each of [world, untouched]) each.now = day(2, 1)
+    expect(heard(world, 'rel_seed_01')).toEqual(heard(untouched, 'rel_seed_01'))
+  })
+})
+
+test('a world that was dumped and loaded has the same figures, and remembers what failed', () => {
+  const world = coreWorld()
+  sell(world, STORE, { delivery: 'a', tracks })
+  world.now = day(2, 10)
+  takeDown(world, STORE, 'a')
+  world.money.failures.set('stm_x', 2)
+  world.now = day(5, 1)
+  const loaded = loadWorld(coreOptions(), seeds, JSON.parse(JSON.stringify(dumpWorld(world))))
+  const figures = (of: World) => [...ledgerOf(of).statements()].map((key) => statementView(of, key))
+  expect(figures(loaded)).toEqual(figures(world))
+  expect(loaded.money.failures.get('stm_x')).toBe(2)
+})

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createCache } from '../../../src/core/primitives/lru-cache.js'
+
+test('holds as much as there is room for; what was asked for last goes last', () => {
+  const cache = createCache<string>(30)
+  for (const key of [1, 2, 3]) cache.put(key, `no ${key}`, 10)
+  expect(cache.get(1)).toBe('no 1')
+  cache.put(4, 'no 4', 10)
+  expect([1, 2, 3, 4].map((key) => cache.get(key))).toEqual(['no 1', undefined, 'no 3', 'no 4'])
+  cache.put(4, 'another', 25)
+  expect([cache.size, cache.get(4)]).toEqual([1, 'another'])
+})
+
+test('holds the newest even when it is too large, and gives back the room of what is dropped', () => {
+  const cache = createCache<string>(30)
+  cache.put(1, 'huge', 100)
+  expect(cache.get(1)).toBe('huge')
+  cache.put(2, 'small', 10)
+  expect([cache.get(1), cache.get(2)]).toEqual([undefined, 'small'])
+  cache.drop((key) => key === 2)
+  for (const key of [3, 4, 5]) cache.put(key, 'x', 10)
+  expect(cache.size).toBe(3)
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createTable } from '../../../src/core/primitives/table.js'
+
+interface Row {
+  id: string
+  status: string
+  label: string
+}
+
+function filled(n: number) {
+  const table = createTable<Row>(['status'])
+  for (let i = 0; i < n; i++) table.add({ id: `r${i}`, status: i % 3 === 0 ? 'draft' : 'done', label: `l${i % 2}` })
+  return table
+}
+
+function readAll(table: ReturnType<typeof filled>, filter: Partial<Row>, limit: number) {
+  const pages: string[][] = []
+  let before: number | undefined
+  do {
+    const { rows, next } = table.page(filter, limit, before)
+    pages.push(rows.map(({ id }) => id))
+    before = next
+  } while (before !== undefined)
+  return pages
+}
+
+test('pages run from the newest to the oldest and end where the table ends', () => {
+  expect(readAll(filled(5), {}, 2)).toEqual([['r4', 'r3'], ['r2', 'r1'], ['r0']])
+})
+
+test('a page that ends exactly at the end says so', () => {
+  expect(readAll(filled(4), {}, 2)).toEqual([
+    ['r3', 'r2'],
+    ['r1', 'r0'],
+  ])
+})
+
+test('a filter by an indexed field, by another one, and by both', () => {
+  expect(readAll(filled(10), { status: 'draft' }, 2).flat()).toEqual(['r9', 'r6', 'r3', 'r0'])
+  expect(readAll(filled(5), { label: 'l1' }, 2).flat()).toEqual(['r3', 'r1'])
+  expect(readAll(filled(10), { status: 'draft', label: 'l1' }, 1).flat()).toEqual(['r9', 'r3'])
+  expect(readAll(filled(5), { status: 'unheard-of' }, 2)).toEqual([[]])
+})
+
+test('rows that come after the first page do not disturb the next ones', () => {
+  const table = filled(6)
+  const first = table.page({}, 3)
+  table.add({ id: 'late', status: 'draft', label: '' })
+  const second = table.page({}, 3, first.next)
+  expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(['r5', 'r4', 'r3', 'r2', 'r1', 'r0'])
+})
+
+test('a changed row moves between indexes and keeps its place', () => {
+  const table = filled(7)
+  const row = table.get('r1')
+  if (!row) throw new Error('r1 is gone')
+  table.change(row, { status: 'draft' })
+  expect(table.where({ status: 'draft' }).map(({ id }) => id)).toEqual(['r0', 'r1', 'r3', 'r6'])
+  expect(readAll(table, { status: 'done' }, 10).flat()).toEqual(['r5', 'r4', 'r2'])
+})

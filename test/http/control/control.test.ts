@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest'
+import { startSandbox, valid } from '../../support/api.js'
+
+const { fresh } = await startSandbox({ rateLimit: 'production' })
+
+describe('the clock', () => {
+  test('stands still at its start until it is told to move', async () => {
+    const api = fresh()
+    expect((await api.get('/_sandbox/clock')).body).toEqual({
+      mode: 'manual',
+      now: '2025-01-01T00:00:00.000Z',
+      speed: 1,
+    })
+    expect((await api.post('/_sandbox/clock/advance', { duration: '72h' })).body).toEqual({
+      now: '2025-01-04T00:00:00.000Z',
+      steps: [],
+    })
+    expect((await api.post('/_sandbox/clock/advance', { to: '2025-02-01T12:00:00+02:00' })).body.now).toBe(
+      '2025-02-01T10:00:00.000Z',
+    )
+    expect((await api.get('/_sandbox/clock')).body.now).toBe('2025-02-01T10:00:00.000Z')
+  })
+
+  const refusals: [what: string, body: unknown, code: string, field: string | undefined][] = [
+    ['nothing', {}, 'validation_failed', undefined],
+    ['a slip of the finger', { durtion: '72h' }, 'validation_failed', undefined],
+    ['both', { duration: '1h', to: '2026-01-01T00:00:00Z' }, 'validation_failed', undefined],
+    ['a duration without a unit', { duration: '72' }, 'validation_failed', 'duration'],
+    ['a duration backwards', { duration: '-1h' }, 'validation_failed', 'duration'],
+    ['a number', { duration: 72 }, 'validation_failed', 'duration'],
+    ['an instant in the past', { to: '2024-12-31T23:59:59Z' }, 'validation_failed', 'to'],
+    ['an impossible instant', { to: '2025-02-30T00:00:00Z' }, 'validation_failed', 'to'],
+    ['a day past the end of time', { duration: '999999999999d' }, 'validation_failed', 'duration'],
+  ]
+  for (const [what, body, code, field] of refusals)
+    test(`does not advance by ${what}`, async () => {
+      const api = fresh()
+      const answer = await api.post('/_sandbox/clock/advance', body)
+      expect([answer.status, answer.body.error.code, answer.body.error.details[0].field]).toEqual([422, code, field])
+      expect((await api.get('/_sandbox/clock')).body.now).toBe('2025-01-01T00:00:00.000Z')
+    })
+
+  test('live follows the wall and can be advanced too', async () => {
+    const live = await startSandbox({ clock: 'live', speed: Number.POSITIVE_INFINITY })
+    const api = live.fresh()
+    const { body } = await api.get('/_sandbox/clock')
+    expect(body).toMatchObject({ mode: 'live', speed: 'max' })
+    expect(Math.abs(Date.parse(body.now) - Date.now())).toBeLessThan(60_000)
+    const later = (await api.post('/_sandbox/clock/advance', { duration: '30d' })).body.now
+    expect(Date.parse(later) - Date.parse(body.now)).toBeGreaterThanOrEqual(30 * 86_400_000)
+    expect(Date.parse((await api.get('/_sandbox/clock')).body.now)).toBeGreaterThanOrEqual(Date.parse(later))
+  })
+})
+
+test('reset puts everything back to the seed: catalogue, clock, ids, UPCs, limits, keys and tokens', async () => {
+  const api = fresh('enterprise')
+  const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
+  const id = api.key.replace('sk_sandbox_', 'client_')
+  const form = `grant_type=client_credentials&client_id=${id}&client_secret=${api.key}`
+  const run = async () => {
+    const answers = [await api.get('/v1/releases?limit=2'), await api.post('/v1/releases', valid, key)]
+    answers.push(await api.patch('/v1/releases/rel_seed_01', { title: 'Changed' }))
+    answers.push(
+      await api.send('POST', '/v1/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }, form),
+    )
+    await api.post('/_sandbox/clock/advance', { duration: '90d' })
+    answers.push(await api.get('/v1/releases?limit=2'))
+    return answers.map(({ status, text, headers }) => [
+      status,
+      text,
+      headers['x-request-id'],
+      headers['ratelimit-remaining'],
+    ])
+  }
+  const first = await run()
+  const token = JSON.parse(first[3]?.[1] as string).access_token
+  const reset = await api.post('/_sandbox/reset')
+  expect(reset.body).toEqual({
+    world: expect.any(String),
+    tier: 'enterprise',
+    clock: { mode: 'manual', now: '2025-01-01T00:00:00.000Z', speed: 1 },
+  })
+  expect((await api.send('GET', '/_sandbox/clock', { authorization: `Bearer ${token}` })).status).toBe(401)
+  expect(await run()).toEqual(first)
+})
+
+test('reset touches no other world', async () => {
+  const [a, b] = [fresh(), fresh()]
+  const { id } = (await b.post('/v1/releases', valid)).body
+  await a.post('/_sandbox/reset')
+  expect((await b.get(`/v1/releases/${id}`)).status).toBe(200)
+})
+
+test('health needs no key', async () => {
+  const { status, body } = await fresh().send('GET', '/_sandbox/health')
+  expect([status, body]).toEqual([200, { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }])
+})
+
+test('everything else does', async () => {
+  for (const [method, path] of [
+    ['GET', '/_sandbox/clock'],
+    ['POST', '/_sandbox/clock/advance'],
+    ['POST', '/_sandbox/reset'],
+  ] as const)
+    expect((await fresh().send(method, path)).status).toBe(401)
+})
+
+test('unlisted control paths and methods answer in the envelope', async () => {
+  const api = fresh()
+  expect((await api.get('/_sandbox/nothing')).body.error.code).toBe('not_found')
+  expect((await api.get('/_sandbox')).body.error.code).toBe('not_found')
+  const { status, headers } = await api.get('/_sandbox/reset')
+  expect([status, headers.allow]).toEqual([405, 'POST'])
+})

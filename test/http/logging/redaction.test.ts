@@ -1,0 +1,130 @@
+import { createServer } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { readRun } from '../../../src/cli/rerun/journal-file.js'
+import { play } from '../../../src/cli/rerun/play-journal.js'
+import { createRedactor, secretsOf } from '../../../src/http/logging/redaction.js'
+import { listen } from '../../../src/http/server/listen.js'
+import { startSandbox, valid } from '../../support/api.js'
+
+describe('a text is told without', () => {
+  const { text, body } = createRedactor(['Hunter2 "and" more'])
+  const TEXTS: [what: string, given: string, told: string][] = [
+    ['keys', 'key sk_sandbox_standard_job-42!', 'key sk_sandbox_***!'],
+    ['tokens', '"at_sandbox_enterprise_demo_0haepqt09ba4i00k0tuba"', '"at_sandbox_***"'],
+    ['signing secrets', 'whsec_abc', '*********'],
+    ['fields that are secret', '{"secret" : "abc","title":"abc"}', '{"secret" : "***","title":"abc"}'],
+    ['secrets that are escaped', '{"secret":"a\\"b\\u00e9"}', '{"secret":"****"}'],
+    ['names that end like one', '?x-api-key=abc&my_Token=abc&tokens=3', '?x-api-key=***&my_Token=***&tokens=3'],
+    ['names in escapes', '?api%5Fkey=abc&to%6ben=abc', '?api%5Fkey=***&to%6ben=***'],
+    ['forms', 'grant_type=x&client_secret=abc&b=1', 'grant_type=x&client_secret=***&b=1'],
+    ['users of URLs', '{"url":"http://me:pw@host/a"}', '{"url":"http://*****@host/a"}'],
+    [
+      'what queries and fragments say',
+      '"https://host/a?token=abc&x&y=#frag","next"',
+      '"https://host/a?token=***&*&y=#****","next"',
+    ],
+    ['escaped URLs', '"http:\\/\\/host\\/a?k=v"', '"http:\\/\\/host\\/a?k=*"'],
+    ['known secrets', 'It is Hunter2 "and" more.', 'It is ******************.'],
+    ['known secrets in JSON', '{"a":"Hunter2 \\"and\\" more"}', '{"a":"******************"}'],
+    ['known secrets in a path', '/v1/x?q=Hunter2%20%22and%22%20more', '/v1/x?q=******************'],
+  ]
+  for (const [what, given, told] of TEXTS)
+    test(what, () => {
+      expect(text(given)).toBe(told)
+      expect(text(told)).toBe(told)
+    })
+
+  test('secrets that a body hides better', () => {
+    expect(body('{"s\\u0065cret":["abc",{"x":12}],"title":"abc"}')).toBe('{"secret":["***",{"x":0}],"title":"abc"}')
+    expect(body('{"sk_sandbox_standard_a":1}')).toBe('{"sk_sandbox_***":1}')
+    expect(body('{"secret":"abc", broken')).toBe('{"secret":"***", broken')
+  })
+
+  test('but not without words that happen to be a secret', () => {
+    const { text } = createRedactor(['releases', 'a'])
+    expect(text('/v1/releases')).toBe('/v1/releases')
+  })
+
+  test('and what is nothing of the kind stays as it is', () => {
+    const plain = '{ "title" : "A secret, ***",  "url":"https://host/a/b" }'
+    expect([text(plain), body(plain)]).toEqual([plain, plain])
+  })
+
+  test('in linear time', () => {
+    const started = performance.now()
+    for (const piece of [
+      'http://',
+      '"secret":"',
+      '"secret":"\\',
+      'sk_sandbox_',
+      '&token=',
+      'at_sandbox_standard_a_',
+      '@',
+    ])
+      text(piece.repeat(1_000_000 / piece.length))
+    expect(performance.now() - started).toBeLessThan(3000)
+  })
+})
+
+test('the secrets of a body are found, JSON or form', () => {
+  expect(secretsOf('{"a":{"client_secret":"x y","secret":5}}')).toEqual(['x y', '5'])
+  expect(secretsOf('client_secret=x+y%21&client_id=z')).toEqual(['x y!'])
+  expect(secretsOf('client_secret=sk_sandbox_enterprise_demo')).toEqual([])
+})
+
+test('no secret that was planted anywhere is found in the journal, nor in the log of requests', async () => {
+  const { fresh } = await startSandbox()
+  const api = fresh('enterprise')
+  const name = api.key.split('_').at(-1)
+  const PLANTED = ['Pl4nted-own', 'Pl4nted-query', 'Pl4nted-user', 'Pl4nted-basic', 'Pl4nted-wrong', 'Pl4nted-changed']
+  const [own, query, user, basic, wrong, changed] = PLANTED as [string, string, string, string, string, string]
+  const seen: string[] = [api.key, ...PLANTED]
+
+  // A receiver that has its secret in its URL, and repeats whatever it is told.
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => response.end(`${request.url} ${JSON.stringify(request.headers)} ${own} ${body}`))
+  })
+  const url = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}/hook?key=${query}#${query}`
+  const hook = (more: object) => api.post('/v1/webhooks', { url, event_type: 'asset.ready', ...more })
+  const mine = (await hook({ secret: own })).body
+  const made = (await hook({})).body
+  seen.push(made.secret.slice('whsec_'.length))
+  await hook({ url: `http://${user}:${user}@127.0.0.1/` })
+  await hook({ secret: [own], note: own })
+  await api.patch(`/v1/webhooks/${mine.id}`, { secret: changed })
+  await api.post('/v1/releases', { ...valid, title: `About ${own} and ${api.key}` })
+  await api.get(`/v1/releases?token=${wrong}&api_key=${api.key}&cursor=${own}`)
+  await api.get('/v1/releases', { authorization: `Bearer ${api.key}` })
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  const grant = `grant_type=client_credentials&client_id=client_enterprise_${name}&client_secret=`
+  const token = (await api.send('POST', '/v1/oauth/token', form, `${grant}${api.key}`)).body.access_token
+  seen.push(token)
+  const credentials = Buffer.from(`client_enterprise_${name}:${basic}`).toString('base64')
+  seen.push(credentials)
+  await api.send('POST', '/v1/oauth/token', { ...form, 'x-api-key': api.key }, `${grant}${wrong}`)
+  await api.send(
+    'POST',
+    '/v1/oauth/token',
+    { ...form, 'x-api-key': api.key, authorization: `Basic ${credentials}` },
+    'grant_type=client_credentials',
+  )
+  await api.send('GET', '/v1/webhooks', { authorization: `Bearer ${token}` })
+  await api.post('/_sandbox/simulate/asset', { asset_id: 'ast_seed_audio_01', outcome: 'ready' })
+  const { id } = (await api.post('/v1/assets', { type: 'audio', filename: `${own}.wav`, content_type: 'audio/wav' }))
+    .body
+  await api.post('/_sandbox/simulate/asset', { asset_id: id, outcome: 'ready' })
+  await api.post('/_sandbox/clock/advance', { duration: '1h' })
+  await api.get(`/v1/webhooks/${mine.id}/events`)
+
+  const journal = (await api.get('/_sandbox/journal')).text
+  server.close()
+  expect(journal.split('\n').length).toBeGreaterThan(20)
+  expect(journal).toContain('***')
+  expect(seen.filter((secret) => journal.includes(secret))).toEqual([])
+  // It can be played all the same.
+  expect(await play(readRun(journal, 'it'))).toMatchObject({ changed: [], attempts: { unrecorded: [], missed: [] } })
+  const log = (await api.get('/_sandbox/requests')).text
+  expect([api.key, token, wrong].filter((secret) => log.includes(secret))).toEqual([])
+})

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest'
+import { startSandbox, valid } from '../../support/api.js'
+
+const { fresh, client } = await startSandbox()
+
+describe('creating a release', () => {
+  test('the smallest draft gets the account label, WORLD, and a UPC of the pool', async () => {
+    const { status, body } = await fresh().post('/v1/releases', valid)
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      ...valid,
+      id: expect.stringMatching(/^rel_[0-9a-z]{21}$/),
+      label: 'Saltbrook Recordings',
+      upc: '860000000017',
+      territories: ['WORLD'],
+      status: 'draft',
+      artwork_asset_id: null,
+      created_at: '2025-01-01T00:00:00.000Z',
+      updated_at: '2025-01-01T00:00:00.000Z',
+    })
+  })
+
+  test('every field can be given', async () => {
+    const full = {
+      ...valid,
+      artists: [
+        { name: 'Mira Solane', role: 'main' },
+        { name: 'Odd Kettle', role: 'remixer' },
+      ],
+      label: 'Driftwood Audio',
+      upc: '036000291452',
+      territories: ['DE', 'FR', 'GB'],
+    }
+    const { status, body } = await fresh().post('/v1/releases', full)
+    expect(status).toBe(201)
+    expect(body).toMatchObject(full)
+  })
+
+  test('a title of 500 characters fits, emoji counted as one', async () => {
+    expect((await fresh().post('/v1/releases', { ...valid, title: '🎵'.repeat(500) })).status).toBe(201)
+  })
+
+  test('a pool UPC that somebody already gave by hand is passed over', async () => {
+    const api = fresh()
+    await api.post('/v1/releases', { ...valid, upc: '860000000017' })
+    expect((await api.post('/v1/releases', valid)).body.upc).toBe('860000000024')
+  })
+
+  test('a refused call does not shift the ids and UPCs of later ones', async () => {
+    const [careful, clumsy] = [fresh('enterprise'), fresh('enterprise')]
+    await clumsy.post('/v1/releases', { ...valid, territories: ['KP'] })
+    await clumsy.post('/v1/releases', { ...valid, title: 7 })
+    const first = (await careful.post('/v1/releases', valid)).body
+    const second = (await clumsy.post('/v1/releases', valid)).body
+    expect(second.upc).toBe(first.upc)
+  })
+
+  test('a release whose fingerprint was already submitted is a duplicate', async () => {
+    const api = fresh()
+    const { upc, label, release_date } = (await api.get('/v1/releases/rel_seed_05')).body
+    const { status, body } = await api.post('/v1/releases', { ...valid, upc, label, release_date })
+    expect([status, body.error.code]).toEqual([409, 'duplicate_submission'])
+    expect((await api.post('/v1/releases', { ...valid, upc, label })).status).toBe(201)
+  })
+
+  test('keys that mean something to JavaScript are just unknown fields', async () => {
+    const body = `{"__proto__":{"status":"delivered"},"constructor":{"prototype":{"polluted":1}},"title":"T","artists":[{"name":"A","role":"main"}],"release_date":"2027-01-01"}`
+    const api = fresh()
+    const answer = await api.send(
+      'POST',
+      '/v1/releases',
+      { 'x-api-key': api.key, 'content-type': 'application/json' },
+      body,
+    )
+    expect(answer.status).toBe(201)
+    expect(answer.body.status).toBe('draft')
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+  })
+})
+
+describe('reading a release', () => {
+  test('what was created is read back the same', async () => {
+    const api = fresh()
+    const created = (await api.post('/v1/releases', valid)).body
+    expect((await api.get(`/v1/releases/${created.id}`)).body).toEqual(created)
+  })
+
+  for (const id of ['rel_unknown', '__proto__', 'constructor', '%2e%2e', 'rel_seed_01%20'])
+    test(`there is no release ${id}`, async () => {
+      const { status, body } = await fresh().get(`/v1/releases/${id}`)
+      expect([status, body.error.code]).toEqual([404, 'not_found'])
+    })
+
+  test("another organization's release is as unknown as one that never was", async () => {
+    const mine = (await fresh().post('/v1/releases', valid)).body
+    expect((await fresh().get(`/v1/releases/${mine.id}`)).status).toBe(404)
+    expect((await fresh().patch(`/v1/releases/${mine.id}`, { label: 'Mine now' })).status).toBe(404)
+  })
+})
+
+describe('changing a release', () => {
+  test('only the fields in the body change; territories are replaced whole', async () => {
+    const api = fresh()
+    const before = (await api.post('/v1/releases', { ...valid, territories: ['DE', 'FR'] })).body
+    await api.post('/_sandbox/clock/advance', { duration: '1h' })
+    const { status, body } = await api.patch(`/v1/releases/${before.id}`, { label: 'New', territories: ['GB'] })
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...before, label: 'New', territories: ['GB'], updated_at: '2025-01-01T01:00:00.000Z' })
+  })
+
+  test('an empty change changes nothing, not even updated_at', async () => {
+    const api = fresh()
+    const before = (await api.get('/v1/releases/rel_seed_06')).body
+    expect((await api.patch('/v1/releases/rel_seed_06', {})).body).toEqual(before)
+  })
+
+  test('works in every status', async () => {
+    const api = fresh()
+    for (const id of ['rel_seed_01', 'rel_seed_03', 'rel_seed_05', 'rel_seed_06'])
+      expect((await api.patch(`/v1/releases/${id}`, { title: 'Renamed' })).body.title).toBe('Renamed')
+  })
+
+  test('the cover must be an artwork asset that is known', async () => {
+    const api = fresh()
+    expect((await api.patch('/v1/releases/rel_seed_08', { artwork_asset_id: 'ast_seed_artwork_01' })).status).toBe(200)
+    for (const [asset, issue] of [
+      ['ast_nowhere', 'is not a known asset'],
+      ['ast_seed_audio_01', 'is an audio asset; it must be artwork'],
+    ]) {
+      const { status, body } = await api.patch('/v1/releases/rel_seed_08', { artwork_asset_id: asset })
+      expect([status, body.error.code]).toEqual([422, 'validation_failed'])
+      expect(body.error.details).toEqual([{ field: 'artwork_asset_id', issue }])
+    }
+  })
+
+  test('a refused change leaves no trace', async () => {
+    const api = fresh()
+    const before = (await api.get('/v1/releases/rel_seed_08')).body
+    await api.patch('/v1/releases/rel_seed_08', { label: 'New', territories: ['KP'] })
+    expect((await api.get('/v1/releases/rel_seed_08')).body).toEqual(before)
+  })
+})
+
+describe('the deprecated status patch', async () => {
+  const early = await startSandbox({ now: Date.UTC(2024, 7, 31, 23) })
+
+  test('before the sunset it submits a complete draft and says that it is deprecated', async () => {
+    const { status, body, headers } = await early.fresh().patch('/v1/releases/rel_seed_06', { status: 'submitted' })
+    expect([status, body.status]).toEqual([200, 'submitted'])
+    expect(headers.deprecation).toBe('@1713139200')
+    expect(headers.sunset).toBe('Sun, 01 Sep 2024 00:00:00 GMT')
+  })
+
+  test('before the sunset it names every unmet condition at once', async () => {
+    const { status, body } = await early
+      .fresh()
+      .patch('/v1/releases/rel_seed_08', { status: 'submitted', release_date: '2024-08-31' })
+    expect([status, body.error.code]).toEqual([422, 'missing_required_field'])
+    expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual([
+      'tracks',
+      'artwork_asset_id',
+      'release_date',
+    ])
+  })
+
+  test('before the sunset only draft to submitted is possible', async () => {
+    const api = early.fresh()
+    expect((await api.patch('/v1/releases/rel_seed_05', { status: 'submitted' })).body.error.code).toBe('invalid_state')
+    expect((await api.patch('/v1/releases/rel_seed_06', { status: 'delivered' })).body.error.code).toBe(
+      'validation_failed',
+    )
+  })
+
+  test('a refusal before the sunset says that it is deprecated, too', async () => {
+    for (const id of ['rel_seed_08', 'rel_seed_05']) {
+      const { status, headers } = await early.fresh().patch(`/v1/releases/${id}`, { status: 'submitted' })
+      expect(status).toBeGreaterThanOrEqual(409)
+      expect(headers.deprecation).toBe('@1713139200')
+    }
+  })
+
+  test('from the sunset on it is refused, on the very second', async () => {
+    const api = early.fresh()
+    await api.post('/_sandbox/clock/advance', { to: '2024-08-31T23:59:59Z' })
+    expect((await api.patch('/v1/releases/rel_seed_06', { status: 'submitted' })).status).toBe(200)
+    const late = early.fresh()
+    await late.post('/_sandbox/clock/advance', { to: '2024-09-01T00:00:00Z' })
+    const { status, body } = await late.patch('/v1/releases/rel_seed_06', { status: 'submitted' })
+    expect([status, body.error.code, body.error.details[0].field]).toEqual([422, 'validation_failed', 'status'])
+  })
+
+  test('other changes carry no deprecation', async () => {
+    expect((await early.fresh().patch('/v1/releases/rel_seed_06', { label: 'X' })).headers.deprecation).toBeUndefined()
+  })
+})
+
+describe('several faults of a change', () => {
+  test('those of the contract, the clock and the assets stand in one answer', async () => {
+    const api = fresh()
+    const artwork_asset_id = (
+      await api.post('/v1/assets', { type: 'artwork', filename: 'a.png', content_type: 'image/png' })
+    ).body.id
+    const { body } = await api.patch('/v1/releases/rel_seed_06', { title: '', status: 'submitted', artwork_asset_id })
+    expect([body.error.code, body.error.details.map(({ field }: { field: string }) => field)]).toEqual([
+      'validation_failed',
+      ['title', 'status', 'artwork_asset_id'],
+    ])
+  })
+})
+
+describe('worlds', () => {
+  test('two keys share nothing, not even between tiers of one name', async () => {
+    const [a, b] = [client('sk_sandbox_standard_same'), client('sk_sandbox_enterprise_same')]
+    const created = (await a.post('/v1/releases', valid)).body
+    expect((await b.get(`/v1/releases/${created.id}`)).status).toBe(404)
+    expect((await b.post('/v1/releases', valid)).body.id).not.toBe(created.id)
+    await a.post('/_sandbox/clock/advance', { duration: '1d' })
+    expect((await b.get('/_sandbox/clock')).body.now).toBe('2025-01-01T00:00:00.000Z')
+  })
+})

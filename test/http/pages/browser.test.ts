@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process'
+import { chromium } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startSandbox } from '../../support/api.js'
+
+/** The browser of the machine: none is downloaded, and without one these tests are skipped, visibly. */
+const executablePath = ['chromium', 'chromium-browser', 'google-chrome']
+  .map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim())
+  .find((path) => path !== '')
+
+describe.skipIf(executablePath === undefined)('in a real browser', async () => {
+  const { sandbox } = await startSandbox()
+  let browser: Awaited<ReturnType<typeof chromium.launch>>
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: executablePath as string, args: ['--no-sandbox'] })
+  })
+  afterAll(() => browser.close())
+
+  /** A page, with all that it asked for and complained about. */
+  async function visit(path: string, colorScheme: 'light' | 'dark' = 'light') {
+    const page = await browser.newPage({ colorScheme })
+    const asked: string[] = []
+    const complaints: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    page.on('pageerror', (error) => complaints.push(error.message))
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+    })
+    await page.goto(sandbox.url + path)
+    return {
+      page,
+      complaints,
+      foreign: () => asked.filter((url) => !url.startsWith(`${sandbox.url}/`) && !url.startsWith('data:')),
+    }
+  }
+
+  test('the first page leads to both references', async () => {
+    const { page, complaints, foreign } = await visit('/')
+    expect(await page.textContent('h1')).toBe('mds-sandbox')
+    for (const [name, operation] of [
+      ["The service's API", 'createRelease'],
+      ['The control plane', 'advanceClock'],
+    ] as const) {
+      await page.goto(sandbox.url)
+      await page.getByRole('link', { name }).click()
+      await page.getByText(operation, { exact: true }).waitFor()
+    }
+    expect(complaints).toEqual([])
+    expect(foreign()).toEqual([])
+  })
+
+  test('the reference shows every operation, and calls the sandbox when asked to', async () => {
+    const { page, complaints, foreign } = await visit('/docs', 'dark')
+    await page.getByText('createRelease', { exact: true }).waitFor()
+    expect(await page.locator('.opblock').count()).toBeGreaterThan(30)
+    expect(await page.locator('html.dark-mode').count()).toBe(1)
+    await page.getByText('listReleases', { exact: true }).click()
+    await page.getByRole('button', { name: 'Execute' }).click()
+    await page.getByText('rel_seed_01').first().waitFor()
+    expect(complaints).toEqual([])
+    expect(foreign()).toEqual([])
+  })
+
+  test('nothing foreign could be loaded if a page tried', async () => {
+    const { page, complaints } = await visit('/docs')
+    const tried = await page.evaluate(`fetch('http://127.0.0.2:9/').then(() => 'loaded', () => 'refused')`)
+    expect(tried).toBe('refused')
+    expect(complaints.join()).toContain('Content Security Policy')
+  })
+})

@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import openapi from '../../../openapi.yaml'
+import { createContract } from '../../../src/contract/contract.js'
+import type { Document } from '../../../src/contract/document.js'
+import { quotaOf } from '../../../src/core/access/rate-limits.js'
+import { refuse } from '../../../src/core/primitives/errors.js'
+import type { Incoming, OperationCode } from '../../../src/http/pipeline/exchange.js'
+import { createPipeline } from '../../../src/http/pipeline/pipeline.js'
+import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { createWorlds } from '../../../src/runtime/worlds.js'
+import { valid } from '../../support/api.js'
+import { noMail } from '../../support/no-transport.js'
+
+/** The real pipeline over the real document, with one operation that behaves as the test says. */
+function pipelineWith(createRelease: OperationCode['run']) {
+  const faults: string[] = []
+  const pipeline = createPipeline({
+    contract: createContract(openapi as Document),
+    operations: { createRelease: { run: createRelease } },
+    worlds: createWorlds({
+      seed: 1,
+      clock: 'manual',
+      now: undefined,
+      speed: 1,
+      limits: { fixed: undefined, usual: 'off' },
+      scenario: 'happy-path',
+      scenarios: createScenarios(),
+      ...noMail,
+      wall: () => 0,
+      timer: () => () => {},
+    }),
+    log: { request: () => {}, attempt: () => {}, fault: (_id, fault) => faults.push(String(fault)) },
+    anonymous: { seed: 1, key: '', counters: {} },
+    nobodysQuota: quotaOf('standard', 'off'),
+    strict: false,
+  })
+  const incoming: Incoming = {
+    method: 'POST',
+    target: '/v1/releases',
+    headers: {
+      'x-api-key': 'sk_sandbox_standard_demo',
+      'content-type': 'application/json',
+      'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18',
+    },
+    stream: async (_limit, take) => {
+      take(Buffer.from(JSON.stringify(valid)))
+      return 'complete'
+    },
+  }
+  return { faults, post: () => pipeline.handle(incoming) }
+}
+
+const release = {
+  id: 'rel_1',
+  ...valid,
+  label: 'L',
+  upc: '036000291452',
+  territories: ['WORLD'],
+  status: 'draft',
+  artwork_asset_id: null,
+  created_at: '2025-01-01T00:00:00.000Z',
+  updated_at: '2025-01-01T00:00:00.000Z',
+}
+
+const wrong: [what: string, run: OperationCode['run'], fault: string][] = [
+  [
+    'a missing field',
+    () => ({ status: 201, body: { ...release, upc: undefined } }),
+    "must have required property 'upc'",
+  ],
+  [
+    'a field that is not described',
+    () => ({ status: 201, body: { ...release, secret: 1 } }),
+    'must NOT have additional properties',
+  ],
+  ['a wrong type', () => ({ status: 201, body: { ...release, title: 1 } }), 'body/title must be string'],
+  ['an undocumented status', () => ({ status: 202, body: release }), 'status 202'],
+  ['an undocumented code', () => refuse('payout_on_hold'), 'code payout_on_hold with status 409'],
+]
+for (const [what, run, fault] of wrong)
+  test(`an answer with ${what} is a bug: logged, 500, and not kept for a retry`, async () => {
+    const { faults, post } = pipelineWith(run)
+    for (let i = 0; i < 2; i++) {
+      const answer = await post()
+      expect(answer?.status).toBe(500)
+      expect(JSON.parse(answer?.body ?? '').error).toMatchObject({
+        code: 'internal_error',
+        request_id: answer?.headers['X-Request-Id'],
+      })
+      expect(answer?.headers['Idempotent-Replayed']).toBeUndefined()
+    }
+    expect(faults).toHaveLength(2)
+    expect(faults[0]).toContain(fault)
+  })
+
+test('a thrown error is a 500 in the envelope, and the key is free again', async () => {
+  let calls = 0
+  const { faults, post } = pipelineWith(() => {
+    if (calls++ === 0) throw new Error('out of cheese')
+    return { status: 201, body: release }
+  })
+  expect((await post())?.status).toBe(500)
+  expect(faults).toEqual(['Error: out of cheese'])
+  expect((await post())?.status).toBe(201)
+  expect((await post())?.headers['Idempotent-Replayed']).toBe('true')
+  expect(calls).toBe(2)
+})
+
+test('while the first call with a key is still running, a second one is told so', async () => {
+  let finish = () => {}
+  let calls = 0
+  const { post } = pipelineWith(() => {
+    calls++
+    return new Promise((resolve) => (finish = () => resolve({ status: 201, body: release })))
+  })
+  const first = post()
+  const second = await new Promise<Awaited<typeof first>>((resolve) => {
+    const again = async () => {
+      const answer = await post()
+      resolve(answer)
+    }
+    void Promise.resolve().then(again)
+  })
+  expect(JSON.parse(second?.body ?? '').error.code).toBe('idempotency_key_in_use')
+  finish()
+  expect((await first)?.status).toBe(201)
+  expect((await post())?.headers['Idempotent-Replayed']).toBe('true')
+  expect(calls).toBe(1)
+})

@@ -1,0 +1,123 @@
+import { createServer, type RequestListener } from 'node:http'
+import { connect } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Feed } from '../../../src/http/pipeline/exchange.js'
+import type { Pipeline } from '../../../src/http/pipeline/pipeline.js'
+import { listen } from '../../../src/http/server/listen.js'
+import { createListener, MOST_UNREAD } from '../../../src/http/server/node-listener.js'
+import { startSandbox, valid } from '../../support/api.js'
+import { makeEvent, register } from '../../support/webhooks.js'
+
+const { sandbox, fresh } = await startSandbox()
+
+async function serve(listener: RequestListener): Promise<number> {
+  const server = createServer(listener)
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return listen(server, 0, '127.0.0.1')
+}
+
+test('an answer that somebody else gave first does no harm to those that are written with it', async () => {
+  const headers = { 'x-api-key': fresh().key }
+  const port = await serve((request, response) => {
+    if (request.headers['x-early']) response.writeHead(504).end('too late')
+    sandbox.listener(request, response)
+  })
+  const get = (more: Record<string, string>) =>
+    fetch(`http://127.0.0.1:${port}/v1/stores`, { headers: { ...headers, ...more } }).then(({ status }) => status)
+  const calls = Array.from({ length: 20 }, (_, i) => get(i % 2 === 0 ? { 'x-early': '1' } : {}))
+  expect(await Promise.all(calls)).toEqual(calls.map((_, i) => (i % 2 === 0 ? 504 : 200)))
+})
+
+test('a client that goes away while a fault delays its request is told of in the log of requests', async () => {
+  const api = fresh()
+  await api.post('/_sandbox/faults', { operation: 'createRelease', delay: '1s', times: 1 })
+  const body = JSON.stringify(valid)
+  const head = `POST /v1/releases HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${api.key}\r\n`
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
+  socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
+  // Gone as soon as the fault has struck.
+  const struck = async () => (await api.get('/_sandbox/faults')).body.data[0].struck
+  await expect.poll(struck, { interval: 5 }).toBe(1)
+  socket.destroy()
+  const last = async () => (await api.get('/_sandbox/requests?limit=1')).body.data[0]
+  await expect.poll(last, { timeout: 10_000 }).toMatchObject({ method: 'POST', status: 499 })
+})
+
+test('what was asked for before on a connection is answered before a fault resets it', async () => {
+  const api = fresh()
+  await api.post('/_sandbox/faults', { operation: 'listStores', connection: 'reset', times: 1 })
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${api.key}\r\n\r\n`
+  const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1').on('error', () => {})
+  let heard = ''
+  socket.on('data', (chunk) => (heard += chunk))
+  socket.write(ask('/v1/releases/rel_seed_01') + ask('/v1/stores'))
+  await new Promise((resolve) => socket.on('close', resolve))
+  const { data } = (await api.get('/_sandbox/requests?limit=2')).body
+  expect(data.map(({ status }: { status: number }) => status)).toEqual([499, 200])
+  expect(heard.match(/^HTTP.*$/gm)).toEqual([expect.stringContaining('200 OK')])
+})
+
+/** A watcher who reads nothing, of a feed that the test writes. */
+async function watch(backlog: string[]) {
+  const feed: Feed & { write?: ((chunk: string) => void) | undefined } = {
+    backlog,
+    follow(write) {
+      feed.write = write
+      return () => (feed.write = undefined)
+    },
+  }
+  const closing = new AbortController()
+  const pipeline: Pipeline = {
+    handle: () => ({ status: 200, headers: {}, body: '', feed }),
+    turnAway: () => ({ status: 400, headers: {}, body: '' }),
+  }
+  const port = await serve(createListener(() => pipeline, closing.signal))
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.pause()
+  onTestFinished(() => void socket.destroy())
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => feed.write).toBeDefined()
+  return { feed, closing }
+}
+
+test('what waits until a backlog is told counts as unread, too', async () => {
+  const { feed } = await watch(Array<string>(200).fill('b'.repeat(100_000)))
+  const chunk = 'x'.repeat(100_000)
+  let written = 0
+  while (feed.write && written < 2 * MOST_UNREAD) {
+    feed.write(chunk)
+    written += chunk.length
+    await new Promise(setImmediate)
+  }
+  expect(written).toBeLessThan(1.2 * MOST_UNREAD)
+})
+
+test('nothing is written to a stream that was ended', async () => {
+  const { feed, closing } = await watch([])
+  for (let i = 0; i < 50; i++) feed.write?.('x'.repeat(100_000))
+  closing.abort()
+  feed.write?.('more')
+  await new Promise(setImmediate)
+})
+
+test('a sandbox can be closed while an advance waits for a receiver', async () => {
+  const patient = await startSandbox()
+  const api = patient.fresh()
+  let arrived = () => {}
+  const event = new Promise<void>((resolve) => (arrived = resolve))
+  const port = await serve((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    // Pings are answered, events are not.
+    request.on('end', () => (body.includes('"ping"') ? response.end() : arrived()))
+  })
+  await register(api, `http://127.0.0.1:${port}/`)
+  await makeEvent(api)
+  const advancing = api.post('/_sandbox/clock/advance', { duration: '1h' }).catch(() => undefined)
+  await event
+  await patient.sandbox.close()
+  await advancing
+})

@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import openapi from '../../../openapi.yaml'
+import { walkOf, walkThrough } from '../../../src/cli/webhooks/walk-through.js'
+import type { SandboxOptions } from '../../../src/composition/sandbox.js'
+import type { Document } from '../../../src/contract/document.js'
+import { createRouter } from '../../../src/contract/router.js'
+import { createScenarios, SCENARIO_FILES, scenarioIssues } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { createReceiver } from '../../../src/webhooks/receiver.js'
+import { startSandbox } from '../../support/api.js'
+
+const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
+
+test('every file in scenarios/ is built in, and every built-in name is there', () => {
+  const files = readdirSync(join(import.meta.dirname, '../../../scenarios')).filter((name) => name.endsWith('.yaml'))
+  expect([...createScenarios().names].sort()).toEqual(files.map((name) => name.replace('.yaml', '')).sort())
+})
+
+describe.each(SCENARIO_FILES)('$name', async (file) => {
+  test('promises something', () => expect(file.expect?.length).toBeGreaterThan(5))
+  test('names only what exists', () => expect(scenarioIssues(file, operations)).toEqual([]))
+
+  const MODES: [string, SandboxOptions][] = [
+    ['a manual clock', { clock: 'manual' }],
+    ['a live clock', { clock: 'live' }],
+    ['a live clock at full speed', { clock: 'live', speed: Number.POSITIVE_INFINITY }],
+  ]
+  for (const [mode, options] of MODES)
+    test(`keeps its promise with ${mode}`, async () => {
+      const { fresh } = await startSandbox({ ...options, scenario: file.name })
+      const receiver = file.webhooks && (await createReceiver({ secret: 'whsec_walk' }))
+      const met = await walkThrough(fresh(), { ...walkOf(file), receiver })
+      await receiver?.close()
+      // At full speed nothing waits, and so nothing can be overtaken while it does.
+      const isTold = (line: string) => options.speed === undefined || !line.startsWith('arrived')
+      expect(met.filter(isTold)).toEqual(file.expect?.filter(isTold))
+    })
+})

@@ -1,0 +1,463 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, cpSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { walkOf, walkThrough } from '../../../src/cli/webhooks/walk-through.js'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/composition/sandbox.js'
+import { SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { type Client, clientOf, valid } from '../../support/api.js'
+import { temporaryDirectory } from '../../support/data.js'
+import { advance, makeEvent, register, SECRET, startReceiver } from '../../support/webhooks.js'
+
+const KEY = 'sk_sandbox_standard_data'
+const open: Sandbox[] = []
+afterEach(async () => {
+  for (const sandbox of open.splice(0)) await sandbox.close()
+})
+
+/** A sandbox that keeps its worlds. Those that are started on a copy of the directory find what a crash would leave. */
+async function start(data: string, options: SandboxOptions = {}): Promise<Client & { sandbox: Sandbox }> {
+  const sandbox = await createSandbox({ clock: 'manual', data, ...options })
+  open.push(sandbox)
+  return { ...(await clientOf(sandbox, KEY)), sandbox }
+}
+
+/** What would be on the disk if the process were killed now. */
+function crash(data: string): string {
+  const copy = temporaryDirectory()
+  for (const name of readdirSync(data))
+    if (name !== 'lock') cpSync(join(data, name), join(copy, name), { recursive: true })
+  return copy
+}
+
+const worldFile = (data: string, kind: string) => {
+  const names = readdirSync(join(data, 'worlds')).filter((name) => name.startsWith(KEY) && name.endsWith(kind))
+  return join(data, 'worlds', names.at(-1) as string)
+}
+
+/** Everything that a client can see of a world. */
+async function look(api: Client): Promise<unknown[]> {
+  const paths = ['releases', 'tracks', 'assets', 'deliveries', 'webhooks', 'payouts'].map(
+    (name) => `/v1/${name}?limit=100`,
+  )
+  const control = ['clock', 'agenda', 'events', 'scenario', 'faults', 'invariants'].map((name) => `/_sandbox/${name}`)
+  const seen = []
+  for (const path of [...paths, '/v1/royalties?limit=20', ...control]) seen.push((await api.get(path)).body)
+  return seen
+}
+
+describe('a world outlives the process', () => {
+  test('that was closed', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    await api.post('/v1/releases', valid)
+    await advance(api, '5h')
+    const before = await look(api)
+    await open.pop()?.close()
+    expect(await look(await start(data))).toEqual(before)
+  })
+
+  test.each(SCENARIO_FILES.map((file) => [file.name, file] as const))(
+    'that was killed, after a walk through %s',
+    async (scenario, file) => {
+      const data = temporaryDirectory()
+      const api = await start(data, { scenario, rateLimit: 'off' })
+      const receiver = await startReceiver({ secret: 'whsec_walk' })
+      await walkThrough(api, { ...walkOf(file), receiver })
+      const before = await look(api)
+      expect(await look(await start(crash(data), { scenario, rateLimit: 'off' }))).toEqual(before)
+    },
+  )
+
+  test('that was killed in the middle of a long way, again and again', async () => {
+    let data = temporaryDirectory()
+    const steady = await start(temporaryDirectory())
+    let shaky = await start(data)
+    for (let i = 0; i < 12; i++) {
+      for (const api of [steady, shaky]) {
+        const { id } = (await api.post('/v1/releases', { ...valid, title: `No ${i}` })).body
+        await api.post('/v1/tracks', { release_id: id, title: 'T', audio_asset_id: 'ast_seed_audio_01' })
+        await api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' })
+        await api.post(`/v1/releases/${id}/submit`)
+        await api.post('/v1/deliveries', { release_id: id, store_ids: ['store_pernickel'], territory_codes: ['DE'] })
+        await advance(api, '7h')
+      }
+      data = crash(data)
+      shaky = await start(data)
+    }
+    expect(await look(shaky)).toEqual(await look(steady))
+  })
+
+  test('with its answers to retries, so that nothing is done twice', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
+    const first = await api.post('/v1/releases', valid, key)
+    const again = await (await start(crash(data))).post('/v1/releases', valid, key)
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
+  })
+
+  test('with an endpoint that was being registered: its retry gets it, unverified', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    let answer = () => {}
+    const receiver = await startReceiver({
+      respond: () => {
+        answer()
+        return { status: 200, delayMs: 300 }
+      },
+    })
+    const arrived = new Promise<void>((resolve) => (answer = resolve))
+    const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
+    const body = { url: receiver.url, event_type: 'asset.ready', secret: SECRET }
+    const registering = api.post('/v1/webhooks', body, key)
+    await arrived
+    // Another write takes the endpoint to the disk with it.
+    await api.post('/v1/releases', valid)
+    const after = await start(crash(data))
+    const retry = await after.post('/v1/webhooks', body, key)
+    expect([retry.status, retry.headers['idempotent-replayed'], retry.body.status]).toEqual([201, 'true', 'unverified'])
+    expect((await after.get('/v1/webhooks')).body.data).toHaveLength(1)
+    expect((await registering).body.status).toBe('verified')
+  })
+
+  test('and sends again what was on its way', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    let mayAnswer = true
+    const receiver = await startReceiver({
+      respond: () => (mayAnswer ? { status: 200 } : { status: 200, delayMs: 500 }),
+    })
+    await register(api, receiver.url)
+    mayAnswer = false
+    await makeEvent(api)
+    await expect.poll(() => receiver.arrivals.length).toBe(2)
+    const after = await start(crash(data))
+    await advance(after)
+    const ids = receiver.arrivals.slice(1).map(({ event }) => event?.id)
+    expect(ids).toHaveLength(2)
+    expect(new Set(ids).size).toBe(1)
+    expect((await after.get('/_sandbox/events?status=delivered&event_type=asset.ready')).body.data).toHaveLength(1)
+  })
+
+  test('with its own settings, its faults, and its snapshots', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    const clock = { mode: 'manual', start: '2030-06-01' }
+    const made = await api.post('/_sandbox/worlds', {
+      tier: 'standard',
+      name: 'own',
+      seed: 7,
+      scenario: 'rejection',
+      clock,
+    })
+    await api.post('/_sandbox/faults', { operation: 'createTrack', status: 503, times: 2 })
+    await api.post('/_sandbox/snapshots', { name: 'kept' })
+    const after = await start(crash(data))
+    expect((await after.get('/_sandbox/worlds')).body.data).toContainEqual(made.body)
+    expect((await after.get('/_sandbox/faults')).body.data).toHaveLength(1)
+    expect((await after.get('/_sandbox/snapshots')).body.data).toMatchObject([{ name: 'kept' }])
+  })
+
+  test('and a reset, a restore, a fork and a removal are for good, too', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    await api.post('/_sandbox/snapshots', { name: 'empty' })
+    await api.post('/v1/releases', valid)
+    await api.post('/_sandbox/snapshots', { name: 'one' })
+    await api.post('/_sandbox/snapshots/one/fork', { name: 'forked' })
+    await api.post('/_sandbox/worlds', { tier: 'standard', name: 'doomed' })
+    await api.send('DELETE', '/_sandbox/worlds/standard/doomed', { 'x-api-key': KEY })
+    await api.post('/_sandbox/snapshots/empty/restore')
+    const after = await start(crash(data))
+    const count = async (client: Client) => (await client.get('/v1/releases?limit=100')).body.data.length
+    const forked = await clientOf(after.sandbox, 'sk_sandbox_standard_forked')
+    expect((await count(forked)) - (await count(after))).toBe(1)
+    expect((await after.get('/_sandbox/worlds')).body.data.map(({ world }: { world: string }) => world)).not.toContain(
+      'doomed',
+    )
+  })
+})
+
+describe('a world that goes on otherwise than it began', () => {
+  const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['DE'] }
+  const changes: [what: string, before: SandboxOptions, after: SandboxOptions][] = [
+    ['another speed', { clock: 'live', speed: 1 }, { clock: 'live', speed: Number.POSITIVE_INFINITY }],
+    ['another clock', { clock: 'live' }, { clock: 'manual' }],
+    ['another scenario', { scenario: 'happy-path' }, { scenario: 'rejection' }],
+  ]
+  test.each(changes)('%s: it can be killed then, too', async (_, before, after) => {
+    const data = temporaryDirectory()
+    await (await start(data, before)).post('/v1/releases', valid)
+    await open.pop()?.close()
+    const api = await start(data, after)
+    await api.post('/v1/deliveries', order)
+    await advance(api, '10h')
+    const made = await api.post('/v1/releases', valid)
+    const again = await start(crash(data), after)
+    expect((await again.get(`/v1/releases/${made.body.id}`)).body).toEqual(made.body)
+    expect((await again.get('/v1/deliveries')).body.data).toEqual((await api.get('/v1/deliveries')).body.data)
+  })
+
+  test('a speed of max is kept', async () => {
+    const data = temporaryDirectory()
+    const clock = { mode: 'live', speed: 'max' }
+    await (await start(data)).post('/_sandbox/worlds', { tier: 'standard', name: 'fast', clock })
+    const { data: worlds } = (await (await start(crash(data))).get('/_sandbox/worlds')).body
+    expect(worlds.find(({ world }: { world: string }) => world === 'fast').clock.speed).toBe('max')
+  })
+
+  test('a live clock goes on as far from the wall as it was, also behind it', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data, { clock: 'live' })
+    await api.post('/_sandbox/snapshots', { name: 'early' })
+    await advance(api, '48h')
+    const now = async (client: Client) => Date.parse((await client.get('/_sandbox/clock')).body.now)
+    const ahead = await start(crash(data), { clock: 'live' })
+    expect(Math.abs((await now(ahead)) - Date.now() - 48 * 3_600_000)).toBeLessThan(20_000)
+  })
+})
+
+describe('what happens while a write is under way', () => {
+  test('a removed world is gone, and what its key makes next is kept', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    const other = await clientOf(api.sandbox, 'sk_sandbox_standard_doomed')
+    const writes = Array.from({ length: 10 }, () => other.post('/v1/releases', valid))
+    const removed = api.send('DELETE', '/_sandbox/worlds/standard/doomed', { 'x-api-key': KEY })
+    await Promise.all([...writes, removed])
+    const { id } = (await other.post('/v1/releases', valid)).body
+    const after = await start(crash(data))
+    const again = await clientOf(after.sandbox, 'sk_sandbox_standard_doomed')
+    expect((await again.get(`/v1/releases/${id}`)).status).toBe(200)
+  })
+
+  test('nobody waits for a write that is done', async () => {
+    const api = await start(temporaryDirectory())
+    await api.post('/_sandbox/snapshots', { name: 's' })
+    const { text } = await api.get('/_sandbox/snapshots/s')
+    const imported = () => api.send('POST', '/_sandbox/snapshots/import', { 'x-api-key': KEY }, text)
+    const all = Array.from({ length: 10 }, () => [imported(), api.post('/v1/releases', valid)]).flat()
+    expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]))
+  })
+
+  test('every answer is kept with its own key', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    const { id } = (await register(api, 'http://127.0.0.1:9/')).body
+    const keys = Array.from({ length: 5 }, (_, i) => ({ 'idempotency-key': `7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c1${i}` }))
+    const patch = (client: Client, key: (typeof keys)[number]) =>
+      client.patch(`/v1/webhooks/${id}`, { event_type: ['asset.ready'] }, key)
+    const first = await Promise.all(keys.map((key) => patch(api, key)))
+    const after = await start(crash(data))
+    for (const [i, key] of keys.entries()) {
+      const again = await patch(after, key)
+      expect([again.headers['idempotent-replayed'], again.text]).toEqual(['true', first[i]?.text])
+    }
+  })
+})
+
+describe('the journal', () => {
+  test('is folded into a snapshot when it has grown', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    const title = 'x'.repeat(490)
+    for (let i = 0; i < 1500; i++) await api.post('/v1/releases', { ...valid, title })
+    expect(readdirSync(join(data, 'worlds')).filter((name) => name.startsWith(KEY)).length).toBeLessThanOrEqual(2)
+    expect(statSync(worldFile(data, '.journal')).size).toBeLessThan(1024 * 1024)
+    const before = await look(api)
+    expect(await look(await start(crash(data)))).toEqual(before)
+  })
+
+  test('loses a torn last record, with a warning, and nothing else', async () => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    await api.post('/v1/releases', valid)
+    const before = await look(api)
+    const copy = crash(data)
+    appendFileSync(worldFile(copy, '.journal'), '1234abcd 1 {"now":')
+    const lines: string[] = []
+    const logTo = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WritableStream
+    const after = await start(copy, { logTo })
+    expect(lines.join()).toMatch(/was torn by a crash and is dropped/)
+    expect(await look(after)).toEqual(before)
+    await after.post('/v1/releases', valid)
+    expect(await look(await start(crash(copy)))).toEqual(await look(after))
+  })
+
+  const damage: [what: string, bend: (data: string) => void, words: RegExp][] = [
+    [
+      'a record in the middle',
+      (data) => {
+        const path = worldFile(data, '.journal')
+        writeFileSync(path, readFileSync(path, 'utf8').replace('Paper', 'Piper'))
+      },
+      /\.journal is damaged at line 1 \(byte 0\).*remove them to begin it anew/,
+    ],
+    [
+      'the last record, which was written whole',
+      (data) => {
+        const path = worldFile(data, '.journal')
+        const text = readFileSync(path, 'utf8')
+        const at = text.lastIndexOf('Paper')
+        writeFileSync(path, `${text.slice(0, at)}Piper${text.slice(at + 5)}`)
+      },
+      /\.journal is damaged at line 3 /,
+    ],
+    [
+      'the snapshot',
+      (data) => truncateSync(worldFile(data, '.snapshot'), 500),
+      /\.snapshot is damaged\. Put a copy in its place/,
+    ],
+    ["the directory's own file", (data) => writeFileSync(join(data, 'sandbox.json'), '{'), /sandbox\.json is damaged/],
+    [
+      'a newer format',
+      (data) => writeFileSync(join(data, 'sandbox.json'), '{"format":99,"seed":1}'),
+      /is of format 99; this version reads format 1/,
+    ],
+    [
+      'a snapshot of a user',
+      (data) => {
+        const path = join(data, 'snapshots', `${KEY}.kept.json`)
+        writeFileSync(path, readFileSync(path, 'utf8').replace('Mira', 'Mora'))
+      },
+      /kept\.json is damaged: its checksum does not fit/,
+    ],
+    [
+      'a journal of another version',
+      (data) => {
+        const path = worldFile(data, '.snapshot')
+        const body = readFileSync(path, 'utf8')
+          .slice(65, -1)
+          .replace(/"version":"[^"]+"/, '"version":"0.0.9"')
+        const digest = spawnSync(
+          'node',
+          ['-e', 'process.stdin.pipe(require("crypto").createHash("sha256").setEncoding("hex")).pipe(process.stdout)'],
+          { input: body },
+        )
+        writeFileSync(path, `${digest.stdout} ${body}\n`)
+      },
+      /was written by mds-sandbox 0\.0\.9, which was not closed properly.*Start and stop that version once/,
+    ],
+  ]
+  test.each(damage)('is refused when damaged: %s', async (_, bend, words) => {
+    const data = temporaryDirectory()
+    const api = await start(data)
+    for (let i = 0; i < 3; i++) await api.post('/v1/releases', valid)
+    await api.post('/_sandbox/snapshots', { name: 'kept' })
+    const copy = crash(data)
+    bend(copy)
+    await expect(createSandbox({ clock: 'manual', data: copy })).rejects.toThrow(words)
+    // And the directory is not left locked.
+    await expect(createSandbox({ clock: 'manual', data: copy })).rejects.toThrow(words)
+  })
+
+  test('is refused with another seed', async () => {
+    const data = temporaryDirectory()
+    await start(data)
+    await open.pop()?.close()
+    await expect(createSandbox({ clock: 'manual', data, seed: 2 })).rejects.toThrow(
+      /was written with --seed 1, not 2\. Start with --seed 1/,
+    )
+  })
+
+  test('belongs to one process at a time', async () => {
+    const data = temporaryDirectory()
+    await start(data)
+    await expect(createSandbox({ data })).rejects.toThrow(/in use by another sandbox/)
+    await open.pop()?.close()
+    await start(data)
+  })
+
+  test('holds what was acknowledged, in both ways to sync', async () => {
+    for (const dataSync of ['always', 'batch'] as const) {
+      const data = temporaryDirectory()
+      const api = await start(data, { dataSync })
+      const made = await Promise.all(Array.from({ length: 20 }, () => api.post('/v1/releases', valid)))
+      const after = await start(crash(data), { dataSync })
+      for (const { body } of made) expect((await after.get(`/v1/releases/${body.id}`)).body).toEqual(body)
+    }
+  })
+})
+
+const CLI = join(import.meta.dirname, '../../../dist/cli.js')
+
+test('without --data nothing touches the disk: a process that may only read does all there is to do', async () => {
+  const isOld = Number(process.versions.node.split('.')[0]) < 23
+  const mayRead = [isOld ? '--experimental-permission' : '--permission', '--allow-fs-read=*']
+  const flags = [...mayRead, CLI, '--port', '0', '--json', '--clock', 'manual', '--log', 'silent']
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'ignore'] })
+  const [line] = await once(child.stdout, 'data')
+  const { url } = JSON.parse(String(line))
+  const post = async (path: string, body: unknown) => {
+    const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
+    return (await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).status
+  }
+  const { url: hook } = await startReceiver()
+  expect([
+    await post('/v1/releases', valid),
+    await post('/v1/webhooks', { url: hook, event_type: 'asset.ready' }),
+    await post('/_sandbox/snapshots', { name: 's' }),
+    await post('/_sandbox/snapshots/s/restore', undefined),
+    await post('/_sandbox/clock/advance', { duration: '72h' }),
+    await post('/_sandbox/reset', undefined),
+  ]).toEqual([201, 201, 201, 200, 200, 200])
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  // The same process could not have kept anything.
+  const refused = spawnSync(process.execPath, [...flags, '--data', temporaryDirectory()], { encoding: 'utf8' })
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(/can't be written to/)])
+})
+
+describe('a disk that is full', () => {
+  test('refuses the write with 503, and the world stays as it was', async () => {
+    const data = temporaryDirectory()
+    // No file may grow beyond 64 kB.
+    const script = `ulimit -f 64; exec ${process.execPath} ${CLI} --port 0 --json --clock manual --log silent --data ${data}`
+    const child = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
+    const [line] = await once(child.stdout, 'data')
+    const { url } = JSON.parse(String(line))
+    const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
+    const body = JSON.stringify({ ...valid, title: 'x'.repeat(400) })
+    const statuses: number[] = []
+    let last = ''
+    for (let i = 0; i < 140; i++) {
+      const answer = await fetch(`${url}/v1/releases`, { method: 'POST', headers, body })
+      const said = await answer.text()
+      if (answer.status === 201) last = JSON.parse(said).id
+      else expect(said).toMatch(/could not be written to --data/)
+      statuses.push(answer.status)
+    }
+    expect(new Set(statuses)).toEqual(new Set([201, 503]))
+    const made = statuses.filter((status) => status === 201).length
+    const list = async () => {
+      let count = 0
+      let cursor = ''
+      do {
+        const page = (await (
+          await fetch(`${url}/v1/releases?status=draft&limit=100${cursor}`, { headers })
+        ).json()) as {
+          data: { title: string }[]
+          next_cursor: string | null
+        }
+        count += page.data.filter(({ title }) => title.startsWith('xxx')).length
+        cursor = page.next_cursor ? `&cursor=${page.next_cursor}` : ''
+      } while (cursor)
+      return count
+    }
+    expect(await list()).toBe(made)
+    expect((await fetch(`${url}/v1/releases/${last}`, { headers })).status).toBe(200)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const after = await start(crash(data))
+    expect((await after.get(`/v1/releases/${last}`)).status).toBe(200)
+  })
+
+  test('a directory that cannot be written is a clear error', () => {
+    const file = join(temporaryDirectory(), 'file')
+    writeFileSync(file, '')
+    const { status, stderr } = spawnSync(process.execPath, [CLI, '--data', join(file, 'x')], { encoding: 'utf8' })
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/--data \S+ can't be written to: ENOTDIR/)])
+  })
+})

@@ -1,8 +1,0 @@
-import { afterAll } from 'vitest'
-import type { Sandbox } from '../../src/sandbox.js'
-
-/** The sandbox, closed when the file is done. */
-export function closing(sandbox: Sandbox): Sandbox {
-  afterAll(() => sandbox.close())
-  return sandbox
-}

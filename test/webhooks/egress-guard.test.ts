@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { addressFault, guardedLookup, urlFault } from '../../src/webhooks/egress-guard.js'
+import { METADATA, PRIVATE, PUBLIC } from '../support/addresses.js'
+
+describe('the egress guard', () => {
+  test.each(METADATA)('never lets anything out to %s', (url) => {
+    expect(urlFault(url, 'open')).toMatch(/^must not lead to /)
+    expect(urlFault(url, 'strict')).toMatch(/^must not lead to /)
+  })
+
+  test.each(PRIVATE)('lets events out to %s, but not when strict', (url) => {
+    expect(urlFault(url, 'open')).toBeUndefined()
+    expect(urlFault(url, 'strict')).toMatch(/public addresses only/)
+  })
+
+  test.each(PUBLIC)('has nothing against %s', (url) => {
+    expect(urlFault(url, 'open')).toBeUndefined()
+    expect(urlFault(url, 'strict')).toBeUndefined()
+  })
+
+  test.each([
+    ['ftp://partner.example/', /http:\/\/ or https:\/\//],
+    ['file:///etc/passwd', /http:\/\/ or https:\/\//],
+    ['http://user:pw@partner.example/', /user name or password/],
+    ['http://user@partner.example/', /user name or password/],
+    ['http://@partner.example/', /user name or password/],
+    ['http://partner.example/a\tb', /spaces or control/],
+    ['http://partner.example/a b', /spaces or control/],
+    ['http://partner.example/\n', /spaces or control/],
+    ['http://', /must be a URL/],
+    ['http://exa mple/', /must be a URL/],
+    ['partner.example/hooks', /must be a URL/],
+    ['http://partner.example:0/', /port 0/],
+    ['http://partner.example:65536/', /must be a URL/],
+    ['http://partner.example/\r\nX-Injected: 1', /spaces or control/],
+    ['http://partner.example\r\n.evil.example/', /spaces or control/],
+    ['http://part\u0000ner.example/', /must be a URL/],
+    ['http://partner.example/\u0000', /spaces or control/],
+    ['http://[fe80::1%25eth0]/', /must be a URL/],
+    ['http://256.1.1.1/', /must be a URL/],
+    ['http://1.2.3.4.5/', /must be a URL/],
+    ['http://[::1/', /must be a URL/],
+    ['javascript:alert(1)', /http:\/\/ or https:\/\//],
+    ['data:text/plain,x', /http:\/\/ or https:\/\//],
+    ['gopher://127.0.0.1:6379/_FLUSHALL', /http:\/\/ or https:\/\//],
+    ['unix:///var/run/docker.sock', /http:\/\/ or https:\/\//],
+    ['http+unix://%2fvar%2frun%2fdocker.sock/', /http:\/\/ or https:\/\//],
+    ['ws://partner.example/', /http:\/\/ or https:\/\//],
+    ['http://:@partner.example/', /user name or password/],
+    ['http:\\\\user@partner.example/', /user name or password/],
+  ])('refuses %s with the reason', (url, reason) => expect(urlFault(url, 'open')).toMatch(reason))
+
+  test('a zone does not hide a link-local address', () =>
+    expect(addressFault('fe80::1%eth0', 'open')).toMatch(/link-local/))
+})
+
+describe('a name is judged by what it leads to', () => {
+  const found = (addresses: string[], all = true) =>
+    new Promise((resolve) =>
+      guardedLookup('open', (_, done) =>
+        done(
+          null,
+          addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+        ),
+      )('partner.example', { all }, (error, address) => resolve(error ? error.message : address)),
+    )
+
+  test('to nothing but a metadata service: refused', async () =>
+    expect(await found(['169.254.169.254'])).toMatch(/cloud metadata/))
+  test('to nothing but a mapped one: refused', async () =>
+    expect(await found(['::ffff:169.254.169.254'])).toMatch(/cloud metadata/))
+  test('to a good one beside it: only that is left', async () =>
+    expect(await found(['169.254.169.254', '127.0.0.1'])).toEqual([{ address: '127.0.0.1', family: 4 }]))
+  test('for whoever asks for one address only: the first good one', async () =>
+    expect(await found(['169.254.169.254', '::1', '127.0.0.1'], false)).toBe('::1'))
+})

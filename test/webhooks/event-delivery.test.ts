@@ -1,0 +1,495 @@
+import { createServer } from 'node:http'
+import { describe, expect, test } from 'vitest'
+import { listen } from '../../src/http/server/listen.js'
+import type { Response } from '../../src/webhooks/receiver.js'
+import { type Client, startSandbox } from '../support/api.js'
+import { advance, eventsAt, makeEvent, register, startReceiver } from '../support/webhooks.js'
+
+// Long enough for a receiver that answers on a busy machine, and short for those that never do.
+const { fresh } = await startSandbox({ webhookTimeout: { event: 500 } })
+const START = Date.UTC(2025, 0, 1)
+const later = (seconds: number) => new Date(START + seconds * 1000).toISOString()
+/** When the six attempts are made, in seconds after the event. */
+const SCHEDULE = [0, 30, 150, 630, 2550, 10_230]
+
+/** Answers pings well, and events as told: each answer once, the last one for ever. */
+const answering = (...answers: (Response | undefined)[]) => {
+  let n = 0
+  return startReceiver({
+    respond: ({ event }) =>
+      event?.event_type === 'ping' ? { status: 200 } : answers[Math.min(n++, answers.length - 1)],
+  })
+}
+
+const listOf = async (api: Client, id: string, query = '') =>
+  (await api.get(`/v1/webhooks/${id}/events${query}`)).body.data
+
+describe('an event', () => {
+  test('goes out at once, with nobody moving the clock, and the list tells what became of it', async () => {
+    const api = fresh()
+    const receiver = await startReceiver()
+    const { id } = (await register(api, receiver.url)).body
+    const asset = await makeEvent(api)
+    await expect.poll(() => eventsAt(receiver).length).toBe(1)
+    const event = {
+      id: expect.stringMatching(/^evt_[0-9a-z]{21}$/),
+      event_type: 'asset.ready',
+      created_at: later(0),
+      data: { asset_id: asset, type: 'audio' },
+    }
+    await advance(api)
+    expect(eventsAt(receiver)).toEqual([event])
+    expect(await listOf(api, id)).toEqual([
+      {
+        event,
+        status: 'delivered',
+        next_attempt_at: null,
+        attempts: [
+          {
+            attempted_at: later(0),
+            status_code: 200,
+            failure: null,
+            duration_ms: expect.any(Number),
+            response_body: '',
+          },
+        ],
+      },
+    ])
+  })
+
+  test('goes only to endpoints that want its type', async () => {
+    const api = fresh()
+    const [one, two] = [await startReceiver(), await startReceiver()]
+    await register(api, one.url, { event_type: 'asset.ready' })
+    await register(api, two.url, { event_type: ['delivery.completed', 'release.status.changed'] })
+    await makeEvent(api)
+    await advance(api)
+    expect([eventsAt(one).length, eventsAt(two).length]).toEqual([1, 0])
+  })
+
+  test('is sent six times on its schedule, and is then undeliverable', async () => {
+    const api = fresh()
+    const receiver = await answering({ status: 500 })
+    const { id } = (await register(api, receiver.url)).body
+    await makeEvent(api)
+    await advance(api)
+    expect(await listOf(api, id, '?status=pending')).toMatchObject([{ status: 'pending', next_attempt_at: later(30) }])
+    const { steps } = await advance(api, '30d')
+    expect(steps).toMatchObject(
+      SCHEDULE.slice(1).map((seconds, i) => ({
+        at: later(seconds),
+        task: 'send-event',
+        change: `attempt ${i + 2}: 500, ${i < 4 ? `next at ${later(SCHEDULE[i + 2] as number)}` : 'undeliverable'}`,
+      })),
+    )
+    const arrived = receiver.arrivals.filter(({ event }) => event?.event_type !== 'ping')
+    expect(arrived).toHaveLength(6)
+    expect(new Set(arrived.map(({ body }) => body.toString())).size).toBe(1)
+    expect(new Set(arrived.map(({ headers }) => headers['x-svc-signature'])).size).toBe(1)
+  })
+
+  test('is listed as undeliverable with all its attempts', async () => {
+    const api = fresh()
+    const { id } = (await register(api, (await answering({ status: 500 })).url)).body
+    await makeEvent(api)
+    await advance(api, '24h')
+    const [entry, ...others] = await listOf(api, id, '?status=undeliverable')
+    expect([entry.status, entry.next_attempt_at, others]).toEqual(['undeliverable', null, []])
+    expect(entry.attempts.map((made: { attempted_at: string }) => made.attempted_at)).toEqual(SCHEDULE.map(later))
+    expect(await listOf(api, id, '?status=pending')).toEqual([])
+    expect(await listOf(api, id, '?status=delivered')).toEqual([])
+  })
+
+  const trouble: [what: string, answers: (Response | undefined)[], attempts: (number | string)[]][] = [
+    [
+      'answers 500 five times, then 200',
+      [...Array(5).fill({ status: 500 }), { status: 200 }],
+      [500, 500, 500, 500, 500, 200],
+    ],
+    ['hangs up twice', [undefined, undefined, { status: 200 }], ['connection_closed', 'connection_closed', 200]],
+    ['hangs once', [{ status: 200, delayMs: 5000 }, { status: 202 }], ['timeout', 202]],
+    ['redirects once', [{ status: 307 }, { status: 204 }], [307, 204]],
+    ['refuses once', [{ status: 401 }, { status: 200 }], [401, 200]],
+  ]
+  test.each(trouble)('gets through to a receiver that %s', async (_, answers, attempts) => {
+    const api = fresh()
+    const receiver = await answering(...answers)
+    const { id } = (await register(api, receiver.url)).body
+    await makeEvent(api)
+    await advance(api, '24h')
+    const [entry] = await listOf(api, id)
+    expect(entry.status).toBe('delivered')
+    const made: { status_code: number | null; failure: string | null }[] = entry.attempts
+    expect(made.map(({ status_code, failure }) => status_code ?? failure)).toEqual(attempts)
+  })
+
+  test('gets through to a receiver that is away for an hour', async () => {
+    const api = fresh()
+    const server = createServer((request, response) => void request.resume().on('end', () => response.end()))
+    const port = await listen(server, 0, '127.0.0.1')
+    const { id, status } = (await register(api, `http://127.0.0.1:${port}/`)).body
+    expect(status).toBe('verified')
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+    await makeEvent(api)
+    await advance(api, '1h')
+    expect(await listOf(api, id)).toMatchObject([
+      { status: 'pending', attempts: Array(5).fill({ failure: 'connection_refused' }) },
+    ])
+    await listen(server, port, '127.0.0.1')
+    await advance(api, '2h')
+    expect(await listOf(api, id)).toMatchObject([{ status: 'delivered', attempts: { length: 6 } }])
+    server.closeAllConnections()
+    server.close()
+  })
+
+  test('never follows a redirect to a metadata address', async () => {
+    const api = fresh()
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => (body += chunk))
+      request.on('end', () =>
+        body.includes('"ping"')
+          ? response.end()
+          : response.writeHead(302, { Location: 'http://169.254.169.254/latest/' }).end(),
+      )
+    })
+    const port = await listen(server, 0, '127.0.0.1')
+    const { id } = (await register(api, `http://127.0.0.1:${port}/`)).body
+    await makeEvent(api)
+    await advance(api, '24h')
+    expect(await listOf(api, id)).toMatchObject([
+      { status: 'undeliverable', attempts: Array(6).fill({ status_code: 302 }) },
+    ])
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+describe('order', () => {
+  test('an endpoint gets first attempts in the order things happened, however slowly it answers', async () => {
+    const api = fresh()
+    let n = 0
+    const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: [20, 0, 10, 0, 5][n++ % 5] ?? 0 }) })
+    await register(api, receiver.url)
+    const made = []
+    for (let i = 0; i < 10; i++) made.push(await makeEvent(api))
+    await advance(api)
+    expect(eventsAt(receiver).map(({ data }) => data.asset_id)).toEqual(made)
+  })
+
+  test('one that waits for its retry does not hold up later ones', async () => {
+    const api = fresh()
+    const receiver = await answering({ status: 500 }, { status: 200 })
+    await register(api, receiver.url)
+    const [first, second] = [await makeEvent(api), await makeEvent(api)]
+    await advance(api)
+    await advance(api, '30s')
+    expect(eventsAt(receiver).map(({ data }) => data.asset_id)).toEqual([first, second, first])
+  })
+
+  test('retries of one instant keep the order of their events, whoever answered first', async () => {
+    const api = fresh()
+    const slow = await answering({ status: 500, delayMs: 30 }, { status: 200 })
+    const quick = await answering({ status: 500 }, { status: 200 })
+    const ids = [(await register(api, slow.url)).body.id, (await register(api, quick.url)).body.id]
+    await makeEvent(api)
+    await advance(api)
+    const agenda = (await api.get('/_sandbox/agenda')).body.data
+    expect(agenda.map(({ webhook_id }: { webhook_id: string }) => webhook_id)).toEqual(ids)
+  })
+
+  test('a hanging endpoint holds up neither the API nor its neighbour', async () => {
+    const patient = await startSandbox()
+    const api = patient.fresh()
+    let release = () => {}
+    const server = createServer((request, response) => {
+      let body = ''
+      request.on('data', (chunk) => (body += chunk))
+      request.on('end', () => {
+        if (body.includes('"ping"')) response.end()
+        else release = () => response.end()
+      })
+    })
+    const port = await listen(server, 0, '127.0.0.1')
+    const neighbour = await startReceiver()
+    const { id } = (await register(api, `http://127.0.0.1:${port}/`)).body
+    await register(api, neighbour.url)
+    const made = []
+    for (let i = 0; i < 5; i++) made.push(await makeEvent(api))
+    await expect.poll(() => eventsAt(neighbour).map(({ data }) => data.asset_id)).toEqual(made)
+    expect(await listOf(api, id, '?status=delivered')).toEqual([])
+    expect((await listOf(api, id, '?status=pending')).length).toBe(5)
+    release()
+    // A reset calls the others off: nothing keeps a world that is gone busy.
+    await api.post('/_sandbox/reset')
+    await advance(api, '1h')
+    expect((await api.get('/_sandbox/events')).body.data).toEqual([])
+    server.closeAllConnections()
+    server.close()
+  })
+})
+
+test('three hundred endpoints that hang hold up neither each other nor another world', async () => {
+  const warnings: Error[] = []
+  const note = (warning: Error) => warnings.push(warning)
+  process.on('warning', note)
+  const patient = await startSandbox()
+  const [busy, other] = [patient.fresh(), patient.fresh()]
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk) => (body += chunk))
+    request.on('end', () => body.includes('"ping"') && response.end())
+  })
+  const port = await listen(server, 0, '127.0.0.1')
+  await Promise.all(Array.from({ length: 300 }, (_, i) => register(busy, `http://127.0.0.1:${port}/${i}`)))
+  await makeEvent(busy)
+  const [here, there] = [await startReceiver(), await startReceiver()]
+  expect((await register(busy, here.url)).body.status).toBe('verified')
+  expect((await register(other, there.url)).body.status).toBe('verified')
+  await makeEvent(busy)
+  await makeEvent(other)
+  await expect.poll(() => [eventsAt(here).length, eventsAt(there).length]).toEqual([1, 1])
+  await patient.sandbox.close()
+  server.closeAllConnections()
+  server.close()
+  process.off('warning', note)
+  expect(warnings).toEqual([])
+})
+
+describe('an advance', () => {
+  test('answers when everything was sent and answered, each at its own time', async () => {
+    const api = fresh()
+    const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: 20 }) })
+    await register(api, receiver.url)
+    await api.post('/v1/deliveries', {
+      release_id: 'rel_seed_07',
+      store_ids: ['store_lumenwave', 'store_quorvane'],
+      territory_codes: ['WORLDWIDE'],
+    })
+    const { steps, now } = await advance(api, '72h')
+    expect(now).toBe(later(72 * 3600))
+    expect(eventsAt(receiver).map(({ event_type, created_at }) => [event_type, created_at])).toEqual([
+      ['release.status.changed', later(12 * 3600)],
+      ['delivery.completed', later(12 * 3600)],
+    ])
+    expect(steps.slice(-2)).toEqual(
+      eventsAt(receiver).map(({ id }) => ({
+        at: later(12 * 3600),
+        task: 'send-event',
+        subject: id,
+        change: 'attempt 1: 200, delivered',
+      })),
+    )
+  })
+
+  test('that waits for another goes on from where that one ends', async () => {
+    const api = fresh()
+    const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: 20 }) })
+    await register(api, receiver.url)
+    await makeEvent(api)
+    const ends = await Promise.all([advance(api, '1h'), advance(api, '1h'), advance(api, '1h')])
+    expect(ends.map(({ now }) => now).sort()).toEqual([later(3600), later(7200), later(10_800)])
+  })
+
+  test('until idle stops at the last thing that happens, not at what was called off', async () => {
+    const api = fresh()
+    const { id } = (await register(api, (await answering({ status: 500 })).url)).body
+    await makeEvent(api)
+    await advance(api)
+    await api.send('DELETE', `/v1/webhooks/${id}`, { 'x-api-key': api.key })
+    expect((await api.post('/_sandbox/clock/advance', { until: 'idle' })).body.now).toBe(later(0))
+    const shuffled = (await startSandbox({ scenario: 'out-of-order-events' })).fresh()
+    await register(shuffled, (await startReceiver()).url)
+    const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['WORLDWIDE'] }
+    await shuffled.post('/v1/deliveries', order)
+    await shuffled.post('/_sandbox/clock/advance', { duration: '2h' })
+    await shuffled.post('/v1/deliveries', { ...order, store_ids: ['store_quorvane'] })
+    await shuffled.post('/_sandbox/clock/advance', { until: 'idle' })
+    const { now } = (await shuffled.get('/_sandbox/clock')).body
+    expect(Date.parse(now) - START).toBeLessThan(24 * 3_600_000)
+  })
+
+  test('until idle goes through all retries', async () => {
+    const api = fresh()
+    await register(api, (await answering({ status: 500 })).url)
+    await makeEvent(api)
+    const { body } = await api.post('/_sandbox/clock/advance', { until: 'idle' })
+    expect([body.now, body.reached]).toEqual([later(10_230), true])
+  })
+})
+
+describe('history', () => {
+  test('is kept for 30 days on the clock, for the endpoint and for the log', async () => {
+    const api = fresh()
+    const { id } = (await register(api, (await startReceiver()).url)).body
+    await makeEvent(api)
+    await advance(api, '720h')
+    expect((await listOf(api, id)).length).toBe(1)
+    const [event] = (await api.get('/_sandbox/events?event_type=asset.ready')).body.data
+    await advance(api, '1ms')
+    expect(await listOf(api, id)).toEqual([])
+    expect((await api.get('/_sandbox/events')).body.data).toEqual([])
+    const again = await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [event.id] })
+    expect([again.status, again.body.error.details[0].field]).toEqual([422, 'event_ids[0]'])
+  })
+})
+
+describe('redelivery', () => {
+  async function undeliverable(count: number) {
+    const api = fresh()
+    let status = 500
+    const receiver = await startReceiver({
+      respond: ({ event }) => ({ status: event?.event_type === 'ping' ? 200 : status }),
+    })
+    const { id } = (await register(api, receiver.url)).body
+    for (let i = 0; i < count; i++) await makeEvent(api)
+    await advance(api, '24h')
+    const events = (await listOf(api, id, '?status=undeliverable')).map(
+      ({ event }: { event: { id: string } }) => event.id,
+    )
+    return { api, id, receiver, events: events.reverse() as string[], mend: () => (status = 200) }
+  }
+
+  test('of everything that is undeliverable is one attempt more for each, with the same id', async () => {
+    const { api, id, receiver, events, mend } = await undeliverable(2)
+    mend()
+    const answer = await api.post(`/v1/webhooks/${id}/redeliver`)
+    expect(answer.status).toBe(202)
+    expect(
+      answer.body.data.map((entry: { event: { id: string }; status: string }) => [entry.event.id, entry.status]),
+    ).toEqual(events.map((event) => [event, 'pending']))
+    await advance(api)
+    expect(
+      eventsAt(receiver)
+        .slice(-2)
+        .map(({ id }) => id),
+    ).toEqual(events)
+    const delivered = await listOf(api, id, '?status=delivered')
+    expect(delivered.map((entry: { attempts: unknown[] }) => entry.attempts.length)).toEqual([7, 7])
+  })
+
+  test('that fails leaves it undeliverable, without retries', async () => {
+    const { api, id, events } = await undeliverable(1)
+    await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids: events })
+    await advance(api, '24h')
+    expect(await listOf(api, id)).toMatchObject([{ status: 'undeliverable', attempts: { length: 7 } }])
+  })
+
+  test('of one that was delivered sends it again; should that fail, it stays delivered', async () => {
+    const api = fresh()
+    const receiver = await answering({ status: 200 }, { status: 200 }, { status: 500 })
+    const { id } = (await register(api, receiver.url)).body
+    await makeEvent(api)
+    await advance(api)
+    const event_ids = [eventsAt(receiver)[0]?.id]
+    for (let i = 0; i < 2; i++) {
+      expect((await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids })).status).toBe(202)
+      await advance(api, '1h')
+    }
+    expect(await listOf(api, id)).toMatchObject([{ status: 'delivered', attempts: { length: 3 } }])
+    expect(new Set(eventsAt(receiver).map(({ id }) => id)).size).toBe(1)
+  })
+
+  test('of nothing is fine', async () => {
+    const api = fresh()
+    const { id } = (await register(api, (await startReceiver()).url)).body
+    expect((await api.post(`/v1/webhooks/${id}/redeliver`)).body).toEqual({ data: [] })
+  })
+
+  test.each([
+    ['an event that nobody knows', ['evt_x'], 422, 'validation_failed'],
+    ['no event', [], 422, 'validation_failed'],
+    ['one event twice', ['evt_x', 'evt_x'], 422, 'validation_failed'],
+  ])('of %s is refused', async (_, event_ids, status, code) => {
+    const api = fresh()
+    const { id } = (await register(api, (await startReceiver()).url)).body
+    const answer = await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids })
+    expect([answer.status, answer.body.error.code]).toEqual([status, code])
+  })
+
+  test('of what is being sent once more is refused', async () => {
+    const doubled = (await startSandbox({ scenario: 'duplicate-events' })).fresh()
+    let ask = () => {}
+    const asked = new Promise<void>((resolve) => (ask = resolve))
+    let n = 0
+    const receiver = await startReceiver({
+      respond: ({ event }) => {
+        if (event?.event_type === 'ping' || n++ === 0) return { status: 200 }
+        ask()
+        return { status: 200, delayMs: 50 }
+      },
+    })
+    const { id } = (await register(doubled, receiver.url)).body
+    await makeEvent(doubled)
+    await asked
+    const answer = await doubled.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [eventsAt(receiver)[0]?.id] })
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'invalid_state'])
+  })
+
+  test('of a ping is refused: there is another operation for that', async () => {
+    const api = fresh()
+    const receiver = await startReceiver()
+    const { id } = (await register(api, receiver.url)).body
+    const event_ids = [receiver.arrivals[0]?.event?.id]
+    expect((await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids })).status).toBe(422)
+  })
+
+  test('of what is still on its way is refused, with the time of the next attempt', async () => {
+    const api = fresh()
+    const receiver = await answering({ status: 500 })
+    const { id } = (await register(api, receiver.url)).body
+    await makeEvent(api)
+    await advance(api)
+    const answer = await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [eventsAt(receiver)[0]?.id] })
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'invalid_state'])
+    expect(answer.body.error.message).toContain(later(30))
+  })
+
+  test('to an unverified endpoint is refused, with what helps', async () => {
+    const { api, id } = await undeliverable(1)
+    await api.patch(`/v1/webhooks/${id}`, { url: 'http://127.0.0.1:9/' })
+    const answer = await api.post(`/v1/webhooks/${id}/redeliver`)
+    expect([answer.status, answer.body.error.code]).toEqual([409, 'invalid_state'])
+    expect(answer.body.error.message).toContain(`POST /v1/webhooks/${id}/ping`)
+  })
+})
+
+describe('an endpoint that moves', () => {
+  test('gets what was on its way at its new place, once that is verified, in order', async () => {
+    const api = fresh()
+    const before = await answering({ status: 500 })
+    const after = await startReceiver()
+    const { id } = (await register(api, before.url)).body
+    const made = [await makeEvent(api), await makeEvent(api)]
+    await advance(api)
+    await api.patch(`/v1/webhooks/${id}`, { url: after.url })
+    await advance(api, '24h')
+    expect([eventsAt(before).length, eventsAt(after).length]).toEqual([2, 0])
+    expect((await listOf(api, id, '?status=pending')).length).toBe(2)
+    await api.post(`/v1/webhooks/${id}/ping`)
+    await advance(api)
+    expect(eventsAt(after).map(({ data }) => data.asset_id)).toEqual(made)
+    expect((await listOf(api, id, '?status=delivered')).length).toBe(2)
+  })
+})
+
+test('a live clock sends and retries by itself', async () => {
+  const live = await startSandbox({ clock: 'live', webhookTimeout: { event: 2000 } })
+  const api = live.fresh()
+  const receiver = await answering({ status: 500 }, { status: 500 }, { status: 200 })
+  await register(api, receiver.url)
+  await makeEvent(api)
+  await expect.poll(() => eventsAt(receiver).length, { timeout: 10_000 }).toBe(3)
+})
+
+test('two worlds are told of their own events only', async () => {
+  const [one, two] = [fresh(), fresh()]
+  const [here, there] = [await startReceiver(), await startReceiver()]
+  await register(one, here.url)
+  await register(two, there.url)
+  const made = await makeEvent(one)
+  await advance(one)
+  await advance(two)
+  expect([eventsAt(here).map(({ data }) => data.asset_id), eventsAt(there)]).toEqual([[made], []])
+})

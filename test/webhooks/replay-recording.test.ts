@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { Recorded } from '../../src/webhooks/recording.js'
+import { replayTo } from '../../src/webhooks/replay-recording.js'
+import type { Sender } from '../../src/webhooks/sender.js'
+
+const DAY = 86_400_000
+
+const at = (ms: number): Recorded => ({
+  at: new Date(Date.UTC(2025, 0, 1) + ms).toISOString(),
+  id: `evt_${ms}`,
+  event_type: 'asset.ready',
+  body: '{}',
+})
+
+/** When each is sent, by a clock that only waiting and answering moves. */
+async function timesOf(records: Recorded[], speed: number, answerMs = 0) {
+  let now = 0
+  const waits: number[] = []
+  const times: number[] = []
+  const sender = {
+    async send() {
+      times.push(now)
+      now += answerMs
+      return { status_code: 200, failure: null, duration_ms: answerMs, response_body: '' }
+    },
+  } as unknown as Sender
+  const wait = async (ms: number) => {
+    waits.push(ms)
+    now += ms
+  }
+  const options = { sender, url: '', secret: 's', userAgent: '', timeoutMs: 1, speed, time: { now: () => now, wait } }
+  for await (const _ of replayTo(records, options));
+  return { times, waits }
+}
+
+test('the pauses of a recording are kept, divided by the speed', async () => {
+  const records = [0, 1000, 1000, 4000].map(at)
+  expect((await timesOf(records, 1)).times).toEqual([0, 1000, 1000, 4000])
+  expect((await timesOf(records, 20)).times).toEqual([0, 50, 50, 200])
+  expect(await timesOf(records, Number.POSITIVE_INFINITY)).toEqual({ times: [0, 0, 0, 0], waits: [] })
+})
+
+test('a slow receiver does not shift what comes later', async () => {
+  expect((await timesOf([0, 100, 1000].map(at), 1, 300)).times).toEqual([0, 300, 1000])
+})
+
+test('a pause that is longer than a timer can be comes in pieces', async () => {
+  const { times, waits } = await timesOf([0, 60 * DAY].map(at), 1)
+  expect(times).toEqual([0, 60 * DAY])
+  expect(Math.max(...waits)).toBe(2 ** 31 - 1)
+})
