@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { send } from './servers.mjs'
+import { send } from './own-servers.mjs'
 
 // The plainest sender: so many posts, one after another, over one connection. Says how many seconds they took.
 const [port, count] = process.argv.slice(2).map(Number)

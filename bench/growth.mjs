@@ -1,5 +1,6 @@
+import { keepAlive, send } from './own-servers.mjs'
 import { OURS } from './peers.mjs'
-import { keepAlive, send, start } from './servers.mjs'
+import { start } from './servers.mjs'
 
 const STORES = 'lumenwave quorvane pernickel velostrand kumorigo plattenkrug marembola savandrum fidelwick amberhoard'
 const store_ids = STORES.split(' ').map((name) => `store_${name}`)

@@ -1,7 +1,9 @@
 import autocannon from 'autocannon'
+import { cpuSeconds, inOrder, median, residentBytes } from './measure.mjs'
+import { keepAlive, send } from './own-servers.mjs'
 import { COLUMNS, OURS, PEERS } from './peers.mjs'
 import { BODY, fillPage, PAGE } from './samples.mjs'
-import { cpuSeconds, inOrder, keepAlive, median, residentBytes, send, start } from './servers.mjs'
+import { start } from './servers.mjs'
 
 // Every world has limits of its own: 2,500 requests in a second, 60,000 in a minute. Each connection goes round its own
 // worlds, so that the limiter counts every request and, up to 45,000 a second, refuses none. More worlds than that would

@@ -1,7 +1,9 @@
 import autocannon from 'autocannon'
+import { inOrder, median } from './measure.mjs'
+import { keepAlive, send } from './own-servers.mjs'
 import { OURS } from './peers.mjs'
 import { BODY, PAGE } from './samples.mjs'
-import { inOrder, keepAlive, median, send, start } from './servers.mjs'
+import { start } from './servers.mjs'
 
 const SMALL = 1_000
 const LARGE = 100_000

@@ -1,5 +1,5 @@
+import { keepAlive, RELEASE, send, startOwn } from './own-servers.mjs'
 import { OURS } from './peers.mjs'
-import { keepAlive, RELEASE, send, start } from './servers.mjs'
 
 export const BODY = JSON.stringify({
   title: 'Bench',
@@ -24,7 +24,7 @@ export async function fillPage(port, headers, agent) {
 let taken
 
 async function take() {
-  const server = await start(OURS, '--clock', 'manual')
+  const server = await startOwn(OURS, '--clock', 'manual')
   const agent = keepAlive()
   try {
     const { headers } = RELEASE

@@ -1,5 +1,7 @@
+import { inOrder, median } from './measure.mjs'
+import { RELEASE, send } from './own-servers.mjs'
 import { OURS, PEERS } from './peers.mjs'
-import { inOrder, median, RELEASE, send, start } from './servers.mjs'
+import { start } from './servers.mjs'
 
 const HEALTH = { path: '/_sandbox/health' }
 const STARTS = [

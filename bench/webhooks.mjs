@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { keepAlive, send } from './own-servers.mjs'
 import { OURS } from './peers.mjs'
-import { keepAlive, send, start } from './servers.mjs'
+import { start } from './servers.mjs'
 
 /** A receiver that says yes, and how many times it did. */
 async function receiver() {

@@ -1,6 +1,6 @@
 import type { Documented, Node } from './contract.js'
+import type { Answer } from './exchange.js'
 import { type Reading, schemasOf } from './reading.js'
-import type { Answer } from './stage.js'
 
 /** The error of an answer, in either shape. */
 export interface Told {

@@ -2,11 +2,11 @@ import { createRandom, type Random } from '../runner/random.js'
 import { type Contract, control, type Operation, service } from './contract.js'
 import { controlRecipes } from './control-recipes.js'
 import type { Driver } from './driver.js'
+import type { Answer } from './exchange.js'
 import { mutants, unreadable } from './mutation.js'
 import { type Base, createKit, draftOf, type Kit, settle } from './recipes.js'
 import { headerVariants, parameterVariants, spell, strayVariants, uuid, type Variant } from './requests.js'
 import { serviceRecipes } from './service-recipes.js'
-import type { Answer } from './stage.js'
 
 export interface Campaign {
   driver: Driver

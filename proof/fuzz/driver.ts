@@ -1,11 +1,12 @@
 import type { WorldDump } from '../../src/core/engine/serialization.js'
-import type { Exchange } from '../../test/support/prism.js'
+import type { Exchange } from '../../test/support/judged-exchange.js'
 import { CaseFailed } from '../runner/proof.js'
 import { toldBy, undocumented } from './answers.js'
+import type { Answer, Request } from './exchange.js'
 import { type Circumstances, wrongOutcome } from './outcomes.js'
 import type { Connection } from './raw-http.js'
 import { type Reading, readRequest } from './reading.js'
-import type { Answer, Request, Stage } from './stage.js'
+import type { Stage } from './stage.js'
 import { traces } from './traces.js'
 
 /** What was sent and seen, over all cases. */

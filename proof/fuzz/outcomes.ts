@@ -1,7 +1,7 @@
 import { isSeenByTheWorldOnly } from '../../test/support/known-differences.js'
 import { type Told, toldBy } from './answers.js'
+import type { Answer, Request } from './exchange.js'
 import type { Reading } from './reading.js'
-import type { Answer, Request } from './stage.js'
 
 /** What a request is known to be beside its bytes. */
 export interface Circumstances {

@@ -1,5 +1,5 @@
 import { connect as openSocket, type Socket } from 'node:net'
-import type { Answer, Request } from './stage.js'
+import type { Answer, Request } from './exchange.js'
 
 /** A connection that writes what it is given, well-formed or not, and reads one answer after another. */
 export interface Connection {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { type Contract, contractFor, control, type Node, type Operation, service } from './contract.js'
+import type { Request } from './exchange.js'
 import { createSchemas } from './schemas.js'
-import type { Request } from './stage.js'
 
 /** What the document says of a request. */
 export interface Reading {

@@ -1,7 +1,7 @@
 import type { Random } from '../runner/random.js'
 import type { Contract, Node, Operation } from './contract.js'
+import type { Request } from './exchange.js'
 import type { Circumstances } from './outcomes.js'
-import type { Request } from './stage.js'
 
 /** A request to an operation, before it is spelled out. */
 export interface Draft {

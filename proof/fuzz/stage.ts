@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { assemble, type Borrowed, giveBack } from '../../src/composition/compose.js'
-import type { Outcome } from '../../src/core/events/dispatches.js'
+import type { Outcome } from '../../src/core/engine/rows.js'
 import type { Incoming } from '../../src/http/pipeline/exchange.js'
 import { createExpress } from '../../src/http/server/express.js'
 import { createListener, targetOf } from '../../src/http/server/node-listener.js'
@@ -8,22 +8,8 @@ import { openServer } from '../../src/http/server/server.js'
 import { createDoors, doorOf } from '../../src/http/server/surfaces.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { Resolve } from '../../src/webhooks/egress-guard.js'
+import type { Answer, Request } from './exchange.js'
 import { type Connection, connect } from './raw-http.js'
-
-/** A request as its bytes say it: header names in lower case, each once. */
-export interface Request {
-  method: string
-  target: string
-  headers: Record<string, string>
-  body: Buffer | undefined
-}
-
-export interface Answer {
-  status: number
-  /** Names in lower case. */
-  headers: Record<string, string>
-  text: string
-}
 
 export interface Stage {
   strict: boolean

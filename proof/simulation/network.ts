@@ -1,4 +1,4 @@
-import type { Outcome } from '../../src/core/events/dispatches.js'
+import type { Outcome } from '../../src/core/engine/rows.js'
 import type { Parcel, Sender } from '../../src/webhooks/sender.js'
 import { isSignedBy, SIGNATURE_HEADER } from '../../src/webhooks/signature.js'
 import type { Random } from '../runner/random.js'

@@ -1,6 +1,7 @@
 import { booksOf, INVARIANTS } from '../../src/core/engine/invariants.js'
 import type { World } from '../../src/core/engine/world.js'
-import { isSuccess, MOST_ATTEMPTS } from '../../src/core/events/dispatches.js'
+import { isSuccess } from '../../src/core/events/dispatches.js'
+import { MOST_ATTEMPTS } from '../../src/core/events/retry-schedule.js'
 import type { Ledger } from './ledger.js'
 import type { Machine } from './machine.js'
 import { mannerOf, type Sent } from './network.js'

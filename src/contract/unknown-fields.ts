@@ -1,4 +1,4 @@
-import { type Issue, invalid } from '../core/primitives/errors.js'
+import { type Issue, invalid } from '../core/primitives/result.js'
 import { closest } from '../core/primitives/suggest.js'
 import { type Document, resolve, type Schema } from './document.js'
 import { MOST_ITEMS } from './validation-issues.js'

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv'
-import type { Issue } from '../core/primitives/errors.js'
+import type { Issue } from '../core/primitives/result.js'
 import { closest } from '../core/primitives/suggest.js'
 import { unescaped } from './document.js'
 

@@ -4,12 +4,8 @@ import { closest } from '../core/primitives/suggest.js'
 import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../core/primitives/time.js'
 import { LOG_MODES, type LogMode } from '../http/logging/request-log.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
-import {
-  createScenarios,
-  DEFAULT_SCENARIO,
-  readScenario,
-  type Scenarios,
-} from '../runtime/scenarios/built-in-scenarios.js'
+import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from '../runtime/scenarios/built-in-scenarios.js'
+import { readScenario } from '../runtime/scenarios/scenario-file.js'
 import { DATA_SYNC, type DataSync } from '../runtime/storage/sync-modes.js'
 import { EGRESS, type Egress } from '../webhooks/egress-guard.js'
 import type { SenderOptions } from '../webhooks/sender.js'

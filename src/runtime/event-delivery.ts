@@ -1,12 +1,13 @@
 import type { Command, OutcomeOf } from '../core/engine/commands.js'
-import type { Webhook, World } from '../core/engine/world.js'
-import { type Letter, letterFor, letterOf, type Outcome } from '../core/events/dispatches.js'
-import type { WorldEvent } from '../core/events/events.js'
-import { type Result, refuse } from '../core/primitives/errors.js'
+import type { Outcome, Webhook, WorldEvent } from '../core/engine/rows.js'
+import type { World } from '../core/engine/world.js'
+import { type Letter, letterFor, letterOf } from '../core/events/dispatches.js'
+import { type Result, refuse } from '../core/primitives/result.js'
 import { instant } from '../core/primitives/time.js'
 import type { Courier } from '../webhooks/transport.js'
 import type { Lanes } from './endpoint-queues.js'
-import type { AttemptRecord, Recorder } from './journal/journal.js'
+import type { Recorder } from './journal/journal.js'
+import type { AttemptRecord } from './journal/journal-records.js'
 import type { Step } from './running-world.js'
 
 /** What sending needs of the world that it sends for. */

@@ -1,6 +1,6 @@
 import type { Scenario } from '../core/delivery/scenario-rules.js'
-import type { WorldOptions } from '../core/engine/world.js'
-import type { WorldEvent } from '../core/events/events.js'
+import type { WorldOptions } from '../core/engine/create-world.js'
+import type { WorldEvent } from '../core/engine/rows.js'
 import type { Credential, WorldSettings } from './running-world.js'
 import type { OwnSettings } from './world-settings.js'
 

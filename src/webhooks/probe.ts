@@ -1,4 +1,5 @@
-import { isSuccess, type Outcome } from '../core/events/dispatches.js'
+import type { Outcome } from '../core/engine/rows.js'
+import { isSuccess } from '../core/events/dispatches.js'
 import type { ProbeEvent, ProbeEvents } from './probe-events.js'
 import type { Sender } from './sender.js'
 import { eventHeaders, sign } from './signature.js'

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isSuccess, type Outcome } from '../core/events/dispatches.js'
+import type { Outcome } from '../core/engine/rows.js'
+import { isSuccess } from '../core/events/dispatches.js'
 import { parseInstant } from '../core/primitives/time.js'
 import type { Recorded } from './recording.js'
 import type { Sender } from './sender.js'

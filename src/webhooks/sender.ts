@@ -3,7 +3,7 @@ import type https from 'node:https'
 import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { urlToHttpOptions } from 'node:url'
-import type { Outcome } from '../core/events/dispatches.js'
+import type { Outcome } from '../core/engine/rows.js'
 import { Blocked, type Egress, guardedLookup, type Resolve, resolveBySystem, urlFault } from './egress-guard.js'
 
 export interface Parcel {

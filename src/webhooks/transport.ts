@@ -1,5 +1,5 @@
-import type { Letter, Outcome } from '../core/events/dispatches.js'
-import type { WorldEvent } from '../core/events/events.js'
+import type { Outcome, WorldEvent } from '../core/engine/rows.js'
+import type { Letter } from '../core/events/dispatches.js'
 import type { Sender } from './sender.js'
 import { eventHeaders, sign } from './signature.js'
 

@@ -7,8 +7,9 @@ import { createSandbox, type Sandbox } from '../../src/composition/sandbox.js'
 import type { Document } from '../../src/contract/document.js'
 import { createRouter, type Operation } from '../../src/contract/router.js'
 import { nextId } from '../../src/core/primitives/ids.js'
+import type { Disagreement, Exchange, Finding } from '../support/judged-exchange.js'
 import { KNOWN_DIFFERENCES, knownDifference } from '../support/known-differences.js'
-import { type Disagreement, type Exchange, type Finding, secondJudge, strictJudge } from '../support/prism.js'
+import { secondJudge, strictJudge } from '../support/prism.js'
 
 type Headers = Record<string, string>
 type Request = [method: string, url: string, headers?: Headers, body?: string | Buffer]

@@ -9,7 +9,7 @@ import openapi from '../../openapi.yaml'
 import { serveFlags } from '../../src/cli/serve/serve.js'
 import type { Document } from '../../src/contract/document.js'
 import { createRouter } from '../../src/contract/router.js'
-import { ERRORS } from '../../src/core/primitives/errors.js'
+import { ERRORS } from '../../src/core/primitives/error-catalogue.js'
 import { parseScenario } from '../../src/runtime/scenarios/load-scenario-file.js'
 import { hasShell, pasteCommands, startCommand } from '../support/pasted.js'
 

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { control, service } from '../../proof/fuzz/contract.js'
 import { createDriver, createTally } from '../../proof/fuzz/driver.js'
+import type { Answer, Request } from '../../proof/fuzz/exchange.js'
 import { openStages, runCase, type Stages, unreached } from '../../proof/fuzz/fuzz.js'
 import { sendHostile } from '../../proof/fuzz/hostile.js'
 import { draftOf } from '../../proof/fuzz/recipes.js'
 import { type Draft, spell, uuid } from '../../proof/fuzz/requests.js'
-import type { Answer, Request, Stage } from '../../proof/fuzz/stage.js'
+import type { Stage } from '../../proof/fuzz/stage.js'
 import { CaseFailed } from '../../proof/runner/proof.js'
 import { createRandom } from '../../proof/runner/random.js'
 

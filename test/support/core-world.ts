@@ -1,5 +1,6 @@
 import type { Scenario } from '../../src/core/delivery/scenario-rules.js'
-import { makeWorld, type World, type WorldOptions } from '../../src/core/engine/world.js'
+import { makeWorld, type WorldOptions } from '../../src/core/engine/create-world.js'
+import type { World } from '../../src/core/engine/world.js'
 import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { seeds } from '../../src/runtime/seed-data.js'
 

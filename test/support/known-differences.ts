@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Answer, Disagreement, Finding } from './prism.js'
+import type { Answer, Disagreement, Finding } from './judged-exchange.js'
 
 /**
  * Where we and Prism differ, know it, and know why. This is the only place that says so: whatever is not here is a

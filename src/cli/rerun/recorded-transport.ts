@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/events/dispatches.js'
+import type { Outcome } from '../../core/engine/rows.js'
 import type { RunAttempt } from '../../http/control/journal-file.js'
 import type { Courier } from '../../webhooks/transport.js'
 

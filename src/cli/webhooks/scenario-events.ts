@@ -1,6 +1,7 @@
 import { createSandbox } from '../../composition/sandbox.js'
 import type { components } from '../../generated/control-api.js'
-import { readScenario, SCENARIO_FILES, type ScenarioFile } from '../../runtime/scenarios/built-in-scenarios.js'
+import { SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
+import { readScenario, type ScenarioFile } from '../../runtime/scenarios/scenario-file.js'
 import { createReceiver } from '../../webhooks/receiver.js'
 import type { Recorded } from '../../webhooks/recording.js'
 import { isFile, loadOwnScenario } from '../serve/custom-scenario.js'

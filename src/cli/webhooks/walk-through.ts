@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../../core/events/events.js'
-import type { ScenarioFile } from '../../runtime/scenarios/built-in-scenarios.js'
+import type { ScenarioFile } from '../../runtime/scenarios/scenario-file.js'
 import type { Receiver } from '../../webhooks/receiver.js'
 
 /** A client of one world, as far as the walk needs it. */

@@ -61,3 +61,8 @@ export function takeRequest(meter: Meter, quota: Quota, now: number): Excess | u
   meter.next = (meter.next + 1) % quota.perSecond
   return undefined
 }
+/** What the command line fixes, or else what holds where the scenario says nothing. */
+export interface Limits {
+  fixed: RateLimit | undefined
+  usual: RateLimit
+}

@@ -1,9 +1,10 @@
 import type { components } from '../../generated/service-api.js'
 import { planAsset } from '../delivery/scenario-rules.js'
-import { type Asset, type World, wait } from '../engine/world.js'
+import type { Asset } from '../engine/rows.js'
+import { type World, wait } from '../engine/world.js'
 import { emit } from '../events/events.js'
-import { ok, type Result, refuse } from '../primitives/errors.js'
 import { nextId } from '../primitives/ids.js'
+import { ok, type Result, refuse } from '../primitives/result.js'
 import { instant } from '../primitives/time.js'
 
 export type AssetInput = components['schemas']['AssetCreate']

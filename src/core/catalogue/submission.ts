@@ -1,9 +1,10 @@
 import type { components } from '../../generated/service-api.js'
 import { taggedScenario } from '../delivery/scenario-rules.js'
-import type { Release, World } from '../engine/world.js'
+import type { Release } from '../engine/rows.js'
+import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
-import { type Issue, invalid, missing, ok, type Result, refuse, refuseAll } from '../primitives/errors.js'
 import { nextId } from '../primitives/ids.js'
+import { type Issue, invalid, missing, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
 import { day, instant } from '../primitives/time.js'
 
 export type Submission = components['schemas']['Submission']

@@ -1,5 +1,5 @@
 import type { World } from '../engine/world.js'
-import type { Issue } from '../primitives/errors.js'
+import type { Issue } from '../primitives/result.js'
 
 /** Where a release may go: its territories within the account's licences. */
 export function rightsOf(world: World, { territories }: { territories: readonly string[] }): (code: string) => boolean {

@@ -1,5 +1,5 @@
 import type { World } from '../engine/world.js'
-import { type Issue, invalid } from '../primitives/errors.js'
+import { type Issue, invalid } from '../primitives/result.js'
 
 const HIGHEST_NUMBER = 9999
 

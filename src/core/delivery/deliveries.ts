@@ -2,11 +2,12 @@ import type { components } from '../../generated/service-api.js'
 import { fingerprintOf } from '../catalogue/fingerprints.js'
 import { changeStatus } from '../catalogue/submission.js'
 import { rightsOf, territoryIssues } from '../catalogue/territories.js'
-import { type Delivery, type Release, type Store, type StoreOrder, type World, wait } from '../engine/world.js'
-import { type Issue, invalid, ok, type Result, refuse, refuseAll } from '../primitives/errors.js'
+import type { Delivery, Release, Store, StoreOrder } from '../engine/rows.js'
+import { type World, wait } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
+import { type Issue, invalid, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
 import { instant } from '../primitives/time.js'
-import { planStore, planTakedown, type StorePlan } from './scenario-rules.js'
+import { planStore, type StorePlan } from './scenario-rules.js'
 import { moveOrder } from './store-orders.js'
 
 export type DeliveryInput = components['schemas']['DeliveryCreate']
@@ -129,7 +130,7 @@ function scheduleReview(
 }
 
 /** Only a store that nobody moved meanwhile: a simulator may have been faster. */
-function orderAt(world: World, deliveryId: string, storeId: string, revision: number): Delivery | undefined {
+export function orderAt(world: World, deliveryId: string, storeId: string, revision: number): Delivery | undefined {
   const delivery = world.deliveries.get(deliveryId)
   return delivery?.stores.some((order) => order.store_id === storeId && order.revision === revision)
     ? delivery
@@ -165,13 +166,13 @@ export function verdict(world: World, { outcome, code, reason }: Pick<StorePlan,
   return { status: outcome, code: code ?? usual, reason: reason ?? known?.reason ?? 'The store gave no reason.' }
 }
 
-interface Selection {
+export interface Selection {
   id: string
   store_ids: string[] | undefined
 }
 
 /** The orders that a call means: those it names, or all that `usual` says. Each must be fit for it. */
-function selectOrders(
+export function selectOrders(
   { stores }: Delivery,
   names: string[] | undefined,
   usual: (order: StoreOrder) => boolean,
@@ -210,7 +211,7 @@ function rightsIssues(
   })
 }
 
-const notFound = (id: string) => refuse('not_found', { message: `There is no delivery ${id}.` })
+export const notFound = (id: string) => refuse('not_found', { message: `There is no delivery ${id}.` })
 
 export function resubmitDelivery(world: World, { id, store_ids }: Selection): Result<Delivery> {
   let delivery = world.deliveries.get(id)
@@ -240,40 +241,4 @@ export function resubmitDelivery(world: World, { id, store_ids }: Selection): Re
     scheduleReview(world, delivery, stores.find((order) => order.store_id === store_id) as StoreOrder)
   }
   return ok(delivery)
-}
-
-export function takedownDelivery(world: World, { id, store_ids }: Selection): Result<Delivery> {
-  let delivery = world.deliveries.get(id)
-  if (!delivery) return notFound(id)
-  if (delivery.status !== 'delivered')
-    return refuse('invalid_state', {
-      message: `A takedown needs a delivery that is delivered; this one is ${delivery.status}.`,
-    })
-  const isThere = ({ status }: StoreOrder) => status === 'delivered'
-  if (!delivery.stores.some(isThere))
-    return refuse('invalid_state', { message: 'Its takedown is under way: every store was asked to remove it.' })
-  const chosen = selectOrders(delivery, store_ids, isThere, (order) => {
-    if (!isThere(order)) return `is ${order.status}, not delivered`
-    const takesDown = storeOf(world, order.store_id)?.capabilities.takedown
-    return takesDown ? undefined : 'takes nothing down; leave it out by naming the others in store_ids'
-  })
-  if (!chosen.ok) return chosen
-  const scenario = world.findScenario(delivery.scenario)
-  for (const { store_id, revision } of chosen.value) {
-    delivery = moveOrder(world, delivery, store_id, { status: 'takedown_pending' })
-    const due = world.now + wait(world, planTakedown(scenario, storeOf(world, store_id) as Store))
-    world.agenda.schedule(due, { type: 'confirm-takedown', subject: id, store_id, revision: revision + 1 })
-  }
-  return ok(delivery)
-}
-
-export function confirmTakedown(
-  world: World,
-  task: { subject: string; store_id: string; revision: number },
-): string | undefined {
-  const delivery = orderAt(world, task.subject, task.store_id, task.revision)
-  if (!delivery) return undefined
-  const moved = moveOrder(world, delivery, task.store_id, { status: 'taken_down' })
-  const whole = moved.status === delivery.status ? '' : `; delivery: ${delivery.status} → ${moved.status}`
-  return `${task.store_id}: takedown_pending → taken_down${whole}`
 }

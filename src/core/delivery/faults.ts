@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { AddedFault } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
-import { invalid, ok, type Result, refuse, refuseAll } from '../primitives/errors.js'
 import { nextId } from '../primitives/ids.js'
+import { invalid, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
 import type { FaultRule } from './scenario-rules.js'
-
-/** A fault that was added to a world while it ran. */
-export interface AddedFault extends FaultRule {
-  id: string
-  /** How likely it strikes, from 0 to 1; decided by the seed, not by chance. */
-  probability?: number
-  /** How many calls it could have struck, and how many it has. */
-  met: number
-  struck: number
-}
 
 export type FaultInput = Omit<AddedFault, 'id' | 'met' | 'struck'>
 

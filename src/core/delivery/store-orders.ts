@@ -1,5 +1,6 @@
 import { changeStatus } from '../catalogue/submission.js'
-import type { Delivery, Release, StoreOrder, World } from '../engine/world.js'
+import type { Delivery, Release, StoreOrder } from '../engine/rows.js'
+import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
 import { noteSale } from '../money/sales.js'
 import { instant } from '../primitives/time.js'

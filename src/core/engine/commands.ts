@@ -3,19 +3,11 @@ import { type AssetInput, createAsset, receiveUpload, type Upload } from '../cat
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from '../catalogue/releases.js'
 import { type Submission, submitRelease } from '../catalogue/submission.js'
 import { BULK, createTracks, SINGLE, type TrackChanges, type TrackInput, updateTrack } from '../catalogue/tracks.js'
-import { createDelivery, type DeliveryInput, resubmitDelivery, takedownDelivery } from '../delivery/deliveries.js'
-import {
-  type AddedFault,
-  addFault,
-  clearFaults,
-  type FaultInput,
-  removeFault,
-  type Strike,
-  takeFault,
-} from '../delivery/faults.js'
+import { createDelivery, type DeliveryInput, resubmitDelivery } from '../delivery/deliveries.js'
+import { addFault, clearFaults, type FaultInput, removeFault, type Strike, takeFault } from '../delivery/faults.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from '../delivery/simulate.js'
-import { type Dispatch, type Outcome, park, recordAttempt } from '../events/dispatches.js'
-import type { WorldEvent } from '../events/events.js'
+import { takedownDelivery } from '../delivery/takedowns.js'
+import { park, recordAttempt } from '../events/dispatches.js'
 import {
   createWebhook,
   deleteWebhook,
@@ -35,8 +27,9 @@ import {
   releasePayout,
   simulatePayout,
 } from '../money/payouts.js'
-import { ok, type Result } from '../primitives/errors.js'
-import { type Asset, type Delivery, type Release, type Track, useScenario, type Webhook, type World } from './world.js'
+import { ok, type Result } from '../primitives/result.js'
+import type { AddedFault, Asset, Delivery, Dispatch, Outcome, Release, Track, Webhook, WorldEvent } from './rows.js'
+import { useScenario, type World } from './world.js'
 
 /** Everything that changes what a world holds. Plain JSON: seed, scenario and commands reproduce any run. */
 export type Command =

@@ -1,11 +1,13 @@
 import type { components } from '../../generated/service-api.js'
-import { type Dispatch, isSuccess, MOST_ATTEMPTS } from '../events/dispatches.js'
+import { isSuccess } from '../events/dispatches.js'
+import { MOST_ATTEMPTS } from '../events/retry-schedule.js'
 import { parseDecimal, roundHalfEven } from '../money/decimals.js'
 import { closesAt, ledgerOf } from '../money/ledger.js'
 import { payoutView } from '../money/payouts.js'
 import { LINE_PLACES, SHARE_PLACES } from '../money/royalty-rounding.js'
 import { lineView, recordView, statementId, statementView } from '../money/statements.js'
-import type { Delivery, World } from './world.js'
+import type { Delivery, Dispatch } from './rows.js'
+import type { World } from './world.js'
 
 type Schemas = components['schemas']
 

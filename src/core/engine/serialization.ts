@@ -1,25 +1,13 @@
 import type { KeptAnswer } from '../access/idempotency-keys.js'
 import type { Meter } from '../access/rate-limits.js'
 import { createFingerprints } from '../catalogue/fingerprints.js'
-import type { AddedFault } from '../delivery/faults.js'
-import type { Dispatch } from '../events/dispatches.js'
-import type { WorldEvent } from '../events/events.js'
 import { type MoneySource, makeMoney, type Payout, type Sale } from '../money/money-state.js'
 import type { TableDump } from '../primitives/table.js'
 import { type AgendaDump, createAgenda } from './agenda.js'
+import { emptyWorld, type WorldOptions } from './create-world.js'
+import type { AddedFault, Asset, Delivery, Dispatch, Release, Task, Track, Webhook, WorldEvent } from './rows.js'
 import type { Seeds } from './seeds.js'
-import {
-  type Asset,
-  type Delivery,
-  emptyWorld,
-  type Release,
-  type Task,
-  type Track,
-  useScenario,
-  type Webhook,
-  type World,
-  type WorldOptions,
-} from './world.js'
+import { useScenario, type World } from './world.js'
 
 /**
  * Everything that a world holds, as plain JSON. Rows are not copied: they are never changed, only replaced, so that a

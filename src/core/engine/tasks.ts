@@ -1,8 +1,10 @@
 import { processAsset } from '../catalogue/assets.js'
-import { confirmTakedown, ingestOrder, reviewOrder } from '../delivery/deliveries.js'
+import { ingestOrder, reviewOrder } from '../delivery/deliveries.js'
+import { confirmTakedown } from '../delivery/takedowns.js'
 import type { SendTask } from '../events/dispatches.js'
 import { processPayout, settlePayout } from '../money/payouts.js'
-import type { Task, World } from './world.js'
+import type { Task } from './rows.js'
+import type { World } from './world.js'
 
 /**
  * Does what an agenda entry says, at the world's present time, and tells what changed, if it still did. Events are not

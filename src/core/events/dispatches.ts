@@ -1,37 +1,8 @@
-import type { components } from '../../generated/service-api.js'
 import { planWebhook, type WebhookPlan } from '../delivery/scenario-rules.js'
-import { type Task, type Webhook, type World, wait } from '../engine/world.js'
-import { instant, MINUTE, SECOND } from '../primitives/time.js'
-import type { WorldEvent } from './events.js'
-
-export type Attempt = components['schemas']['Attempt']
-/** What became of an attempt, as the one who made it tells. */
-export type Outcome = Omit<Attempt, 'attempted_at'>
-
-type Status = 'pending' | 'delivered' | 'undeliverable' | 'cancelled'
-
-/** One event on its way to one endpoint. */
-export interface Dispatch {
-  id: string
-  event_id: string
-  webhook_id: string
-  /** Endpoint and status in one, for the list that is filtered by both. */
-  shelf: string
-  status: Status
-  attempts: Attempt[]
-  /** The place in line at its instant, which retries keep: the order does not depend on who answered first. */
-  place: number
-  /** When the next attempt is due; null when none is, or when it is under way. */
-  due: number | null
-  isUnderWay: boolean
-  /** Waits for its endpoint to be verified again. */
-  isParked: boolean
-  /** What the scenario does to it on the way. */
-  plan: WebhookPlan
-  /** A redelivery and a duplicate are one attempt each, without retries. */
-  isOnce: boolean
-  isPing: boolean
-}
+import type { Dispatch, Outcome, Status, Task, Webhook, WorldEvent } from '../engine/rows.js'
+import { type World, wait } from '../engine/world.js'
+import { instant } from '../primitives/time.js'
+import { BACKOFF } from './retry-schedule.js'
 
 export type SendTask = Extract<Task, { type: 'send-event' }>
 
@@ -46,10 +17,6 @@ export interface Letter {
   /** Whether the scenario gives it a signature that does not fit. */
   isForged: boolean
 }
-
-/** After each failure but the last. */
-const BACKOFF = [30 * SECOND, 2 * MINUTE, 8 * MINUTE, 32 * MINUTE, 128 * MINUTE]
-export const MOST_ATTEMPTS = BACKOFF.length + 1
 
 export const dispatchId = (eventId: string, webhookId: string): string => `${eventId} ${webhookId}`
 export const shelfOf = (webhookId: string, status: Status): string => `${webhookId} ${status}`

@@ -1,11 +1,9 @@
-import type { components } from '../../generated/service-api.js'
+import type { EventType, WorldEvent } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
 import { DAY, instant } from '../primitives/time.js'
 import { dispatch, forget } from './dispatches.js'
 
-export type WorldEvent = components['schemas']['Event']
-export type EventType = WorldEvent['event_type']
 export const EVENT_TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready'] as const
 export type EventData<T extends EventType> = Extract<WorldEvent, { event_type: T }>['data']
 

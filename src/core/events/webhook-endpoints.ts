@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../generated/service-api.js'
-import type { Webhook, World } from '../engine/world.js'
-import { invalid, ok, type Result, refuse, refuseAll } from '../primitives/errors.js'
+import type { Dispatch, Outcome, Webhook } from '../engine/rows.js'
+import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
+import { invalid, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
 import { day, instant } from '../primitives/time.js'
-import { addPing, cancelAll, type Dispatch, type Outcome, recordAttempt, redeliver, resume } from './dispatches.js'
+import { addPing, cancelAll, recordAttempt, redeliver, resume } from './dispatches.js'
 import { type EventData, emit } from './events.js'
 
 type Schemas = components['schemas']

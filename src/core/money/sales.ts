@@ -1,5 +1,6 @@
 import { rightsOf } from '../catalogue/territories.js'
-import type { Delivery, World } from '../engine/world.js'
+import type { Delivery } from '../engine/rows.js'
+import type { World } from '../engine/world.js'
 import type { Offer, Sale } from './money-state.js'
 
 /** Notes that a store has put what a delivery brought on sale, or has taken it down. The ledger is made from these notes. */

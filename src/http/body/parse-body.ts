@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { type Refusal, refuse } from '../../core/primitives/errors.js'
+import { type Refusal, refuse } from '../../core/primitives/result.js'
 import { jsonFault } from './json-syntax-error.js'
 
 export const JSON_LIMIT = 1024 * 1024

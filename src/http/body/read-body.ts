@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/router.js'
 import { unknownFields } from '../../contract/unknown-fields.js'
 import { cutShort } from '../../contract/validation-issues.js'
 import type { Judge, Soon } from '../../contract/validator.js'
-import { type Issue, type Refusal, refuse, refuseAll } from '../../core/primitives/errors.js'
+import { type Issue, type Refusal, refuse, refuseAll } from '../../core/primitives/result.js'
 import type { Exchange, OperationCode } from '../pipeline/exchange.js'
 import { JSON_LIMIT, parseBody, refuseMediaType } from './parse-body.js'
 

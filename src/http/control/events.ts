@@ -1,5 +1,5 @@
+import type { WorldEvent } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
-import type { WorldEvent } from '../../core/events/events.js'
 import { instant } from '../../core/primitives/time.js'
 import type { operations } from '../../generated/control-api.js'
 import { page } from '../operations/pagination.js'

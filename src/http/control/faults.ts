@@ -1,5 +1,5 @@
-import type { AddedFault } from '../../core/delivery/faults.js'
-import { invalid, refuseAll } from '../../core/primitives/errors.js'
+import type { AddedFault } from '../../core/engine/rows.js'
+import { invalid, refuseAll } from '../../core/primitives/result.js'
 import { closest } from '../../core/primitives/suggest.js'
 import { inWords, parseDuration } from '../../core/primitives/time.js'
 import type { ControlOperations } from '../pipeline/exchange.js'

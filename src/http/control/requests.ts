@@ -1,5 +1,5 @@
 import { instant } from '../../core/primitives/time.js'
-import type { RequestRecord } from '../../runtime/journal/journal.js'
+import type { RequestRecord } from '../../runtime/journal/journal-records.js'
 import { createRedactor } from '../logging/redaction.js'
 import { page } from '../operations/pagination.js'
 import type { ControlOperations } from '../pipeline/exchange.js'

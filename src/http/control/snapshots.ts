@@ -1,4 +1,4 @@
-import { invalid, type Refusal, refuse, refuseAll } from '../../core/primitives/errors.js'
+import { invalid, type Refusal, refuse, refuseAll } from '../../core/primitives/result.js'
 import { instant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import { LARGEST_SNAPSHOT, TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'

@@ -1,4 +1,4 @@
-import { invalid, refuse, refuseAll } from '../../core/primitives/errors.js'
+import { invalid, refuse, refuseAll } from '../../core/primitives/result.js'
 import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'

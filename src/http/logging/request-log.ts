@@ -1,7 +1,8 @@
 import { styleText } from 'node:util'
+import type { Outcome } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
-import type { Letter, Outcome } from '../../core/events/dispatches.js'
-import type { Issue, Refusal } from '../../core/primitives/errors.js'
+import type { Letter } from '../../core/events/dispatches.js'
+import type { Issue, Refusal } from '../../core/primitives/result.js'
 import { createRedactor } from './redaction.js'
 
 export const LOG_MODES = ['pretty', 'json', 'silent'] as const

@@ -1,6 +1,6 @@
 import { taggedScenario } from '../../core/delivery/scenario-rules.js'
 import type { World } from '../../core/engine/world.js'
-import { invalid, type Refusal, refuse } from '../../core/primitives/errors.js'
+import { invalid, type Refusal, refuse } from '../../core/primitives/result.js'
 import { closest } from '../../core/primitives/suggest.js'
 
 export interface ScenarioChoice {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { World } from '../../core/engine/world.js'
-import { type Refusal, refuse } from '../../core/primitives/errors.js'
+import { type Refusal, refuse } from '../../core/primitives/result.js'
 
 const MAC_BYTES = 12
 

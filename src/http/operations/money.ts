@@ -12,7 +12,7 @@ import {
   recordView,
   statementView,
 } from '../../core/money/statements.js'
-import { invalid, type Refusal, refuse } from '../../core/primitives/errors.js'
+import { invalid, type Refusal, refuse } from '../../core/primitives/result.js'
 import { closest } from '../../core/primitives/suggest.js'
 import { SECOND } from '../../core/primitives/time.js'
 import type { V1Operations } from '../pipeline/exchange.js'

@@ -1,5 +1,5 @@
 import type { World } from '../../core/engine/world.js'
-import type { Refusal } from '../../core/primitives/errors.js'
+import type { Refusal } from '../../core/primitives/result.js'
 import type { Table } from '../../core/primitives/table.js'
 import type { Reply } from '../pipeline/exchange.js'
 import { readCursor, writeCursor } from './cursor.js'

@@ -1,6 +1,6 @@
 import { changeIssues, inputIssues, STATUS_PATCH } from '../../core/catalogue/releases.js'
-import type { Release } from '../../core/engine/world.js'
-import { type Result, refuse } from '../../core/primitives/errors.js'
+import type { Release } from '../../core/engine/rows.js'
+import { type Result, refuse } from '../../core/primitives/result.js'
 import { httpDate, SECOND } from '../../core/primitives/time.js'
 import type { Outcome, V1Operations } from '../pipeline/exchange.js'
 import { chooseScenario, scenarioHeader } from './choose-scenario.js'

@@ -1,5 +1,5 @@
 import { BULK, changeIssues, inputIssues, SINGLE } from '../../core/catalogue/tracks.js'
-import { refuse } from '../../core/primitives/errors.js'
+import { refuse } from '../../core/primitives/result.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { tablePage } from './pagination.js'
 

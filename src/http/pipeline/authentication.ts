@@ -1,6 +1,6 @@
 import { tokenIsAlive } from '../../core/access/access-tokens.js'
 import type { Tier } from '../../core/engine/seeds.js'
-import { type Refusal, refuse } from '../../core/primitives/errors.js'
+import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Credential, RunningWorld } from '../../runtime/running-world.js'
 import type { Worlds } from '../../runtime/worlds.js'
 import type { Incoming } from './exchange.js'

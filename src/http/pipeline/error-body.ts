@@ -1,4 +1,5 @@
-import { ERRORS, type Refusal } from '../../core/primitives/errors.js'
+import { ERRORS } from '../../core/primitives/error-catalogue.js'
+import type { Refusal } from '../../core/primitives/result.js'
 
 export function errorBody({ code, message, details }: Refusal, request_id: string) {
   const listed = details?.map(({ field, issue }) => (field === undefined ? { issue } : { field, issue }))

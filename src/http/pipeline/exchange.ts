@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/router.js'
 import type { Upload } from '../../core/catalogue/assets.js'
 import type { World } from '../../core/engine/world.js'
-import type { Issue, Refusal } from '../../core/primitives/errors.js'
+import type { Issue, Refusal } from '../../core/primitives/result.js'
 import type { operations as Control } from '../../generated/control-api.js'
 import type { operations as V1 } from '../../generated/service-api.js'
 import type { Mark, RunningWorld } from '../../runtime/running-world.js'

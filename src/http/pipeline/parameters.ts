@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/router.js'
 import type { Judge, Soon } from '../../contract/validator.js'
-import { type Issue, invalid, type Refusal, refuse } from '../../core/primitives/errors.js'
+import { type Issue, invalid, type Refusal, refuse } from '../../core/primitives/result.js'
 import { closest } from '../../core/primitives/suggest.js'
 import type { Incoming } from './exchange.js'
 

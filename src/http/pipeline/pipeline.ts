@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Contract } from '../../contract/contract.js'
 import type { Operation } from '../../contract/router.js'
 import type { Judge } from '../../contract/validator.js'
-import { keptAnswer } from '../../core/access/idempotency-keys.js'
 import type { Quota } from '../../core/access/rate-limits.js'
-import { type Refusal, refuse } from '../../core/primitives/errors.js'
 import { type IdSource, nextId } from '../../core/primitives/ids.js'
+import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Mark, RunningWorld } from '../../runtime/running-world.js'
 import type { Worlds } from '../../runtime/worlds.js'
 import { type Body, createBodyReader } from '../body/read-body.js'
@@ -21,9 +19,12 @@ import {
   type Outgoing,
   type Reply,
 } from './exchange.js'
+import { faultRefusal, strike } from './fault-injection.js'
+import { checkIdempotencyKey, type FirstUse, isReplayable } from './idempotency.js'
 import { record } from './journal-exchange.js'
-import { faultRefusal, strike, tooMany, unrouted } from './obstacles.js'
+import { unrouted } from './not-found.js'
 import { type Parameters, readParameters, refuseParameters } from './parameters.js'
+import { tooMany } from './rate-limit.js'
 import { createAnswering } from './respond.js'
 
 export interface PipelineOptions {
@@ -49,9 +50,6 @@ export interface Pipeline {
   /** The answer to a request that does not get as far as the pipeline. */
   turnAway(incoming: Incoming, refusal: Refusal): Outgoing
 }
-
-// What failed before it ran is not kept: a mended retry with the same key must get its chance.
-const isKept = (status: number) => status < 500 && ![400, 401, 403, 413, 415, 429].includes(status)
 
 const UNWRITTEN = 'The change could not be written to --data (is the disk full?), so it was not made. Try again later.'
 
@@ -158,18 +156,13 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const { world, incoming } = exchange
     const key = parameters.idempotencyKey
     if (key === undefined || !world) return perform(exchange, judge, operation, parameters, body.value, undefined)
-    const { inFlight, state } = world
-    exchange.now = state.now
-    const fingerprint = createHash('sha256')
-      .update(`${incoming.method} ${incoming.target}\n`)
-      .update(body.bytes)
-      .digest('base64')
-    if (inFlight.has(key)) return answer(exchange, judge, refuse('idempotency_key_in_use'))
-    const kept = keptAnswer(state, key)
-    if (kept?.fingerprint === fingerprint) return replay(exchange, kept)
-    if (kept) return answer(exchange, judge, refuse('idempotency_key_reused'))
+    exchange.now = world.state.now
+    const found = checkIdempotencyKey(world, key, incoming, body.bytes)
+    if ('replay' in found) return replay(exchange, found.replay)
+    if ('ok' in found) return answer(exchange, judge, found)
+    const { inFlight } = world
     inFlight.add(key)
-    const run = async () => perform(exchange, judge, operation, parameters, body.value, { key, fingerprint })
+    const run = async () => perform(exchange, judge, operation, parameters, body.value, found)
     return run().finally(() => inFlight.delete(key))
   }
 
@@ -179,7 +172,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     operation: Operation,
     { path, query }: Parameters,
     body: unknown,
-    once: { key: string; fingerprint: string } | undefined,
+    once: FirstUse | undefined,
   ): Answered {
     const { world, incoming } = exchange
     const state = world?.state
@@ -188,7 +181,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (state && world.state === state) exchange.now = state.now
     }
     const keep = ({ status, headers = {} }: Reply | Outgoing, text: string) => {
-      if (!once || !world || !exchange.mark || world.state !== state || !isKept(status)) return
+      if (!once || !world || !exchange.mark || world.state !== state || !isReplayable(status)) return
       const { fingerprint, key } = once
       world.keep(key, { fingerprint, requestId: exchange.requestId, status, headers, body: text }, exchange.mark)
     }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Refusal, refuse } from '../../core/primitives/errors.js'
+import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Incoming, Outgoing } from '../pipeline/exchange.js'
 
 const invalid = (message: string) => refuse('invalid_request', { message })

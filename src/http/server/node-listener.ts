@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Refusal, refuse } from '../../core/primitives/errors.js'
+import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Incoming, Outgoing, StreamEnd } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import type { Listener } from './listen.js'

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Refusal, refuse } from '../../core/primitives/errors.js'
+import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 
 /** What a browser writes there. Reading it as a URL forgives more: tabs, escapes, characters that are left out. */

@@ -1,4 +1,4 @@
-import { refuse } from '../../core/primitives/errors.js'
+import { refuse } from '../../core/primitives/result.js'
 import { type About, PAGES } from '../pages/about.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { guarded } from './origin-guard.js'

@@ -1,4 +1,4 @@
-import type { RequestRecord } from './journal.js'
+import type { RequestRecord } from './journal-records.js'
 
 /** Memory that the garbage collector does not look into: thousands of records would keep it busy. */
 export interface Sheet {

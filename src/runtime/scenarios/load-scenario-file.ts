@@ -4,8 +4,10 @@ import formats from 'ajv-formats'
 import { isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import schema from '../../../scenarios/schema.json' with { type: 'json' }
 import { toIssues } from '../../contract/validation-issues.js'
-import { type Issue, invalid } from '../../core/primitives/errors.js'
-import { SCENARIO_FILES, type ScenarioFile, scenarioIssues } from './built-in-scenarios.js'
+import { type Issue, invalid } from '../../core/primitives/result.js'
+import { SCENARIO_FILES } from './built-in-scenarios.js'
+import { scenarioIssues } from './check-scenario.js'
+import type { ScenarioFile } from './scenario-file.js'
 
 /** A scenario file that can't be used; one line per fault, each with its place. */
 export class ScenarioFault extends Error {}

@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path'
 import type { WorldDump } from '../../core/engine/serialization.js'
 import type { OwnSettings } from '../world-settings.js'
 import type { Disk } from './disk.js'
-import type { Entry } from './log-entries.js'
+import type { Entry, Place } from './log-entries.js'
 import { decodeRecords } from './log-records.js'
 import type { SnapshotFiles } from './snapshots.js'
-import type { Place } from './write-ahead-log.js'
 
 /** The version of everything that is written here. */
 export const DATA_FORMAT = 1

@@ -26,3 +26,12 @@ export const entryFor = (world: World, more: Pick<Entry, 'command' | 'kept' | 'o
   requests: world.counters.req ?? 0,
   ids: countIds(world),
 })
+/** How many bytes and records of which journal are good. */
+
+export interface Place {
+  generation: number
+  bytes: number
+  records: number
+  /** Whether a sync failed: nobody knows what of it is on the disk, only that all of it was written. */
+  isSuspect: boolean
+}

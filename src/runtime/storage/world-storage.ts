@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto'
+import type { WorldOptions } from '../../core/engine/create-world.js'
 import { dumpWorld } from '../../core/engine/serialization.js'
-import type { World, WorldOptions } from '../../core/engine/world.js'
+import type { World } from '../../core/engine/world.js'
 import type { Scenarios } from '../scenarios/built-in-scenarios.js'
 import { SCENARIO_FILES } from '../scenarios/built-in-scenarios.js'
 import { seeds } from '../seed-data.js'
 import type { OwnSettings } from '../world-settings.js'
 import { DATA_FORMAT, type DataDirectory, DataFault, openDataDirectory, type WorldHeader } from './data-directory.js'
 import { type Disk, MACHINE_DISK } from './disk.js'
-import { entryFor } from './log-entries.js'
+import { entryFor, type Place } from './log-entries.js'
 import { DamagedRecord } from './log-records.js'
 import { Astray, replay } from './replay-log.js'
 import type { SnapshotFiles } from './snapshots.js'
 import type { DataSync } from './sync-modes.js'
-import { createWorldLog, type Place, type WorldLog, type WorldLogOptions } from './write-ahead-log.js'
+import { createWorldLog, type WorldLog, type WorldLogOptions } from './write-ahead-log.js'
 
 /** What a data directory is opened with. */
 export interface DataSettings extends Pick<WorldLogOptions, 'timer'> {

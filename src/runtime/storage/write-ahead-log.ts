@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import type { DataDirectory, WorldSnapshot } from './data-directory.js'
 import type { Disk, DiskFile } from './disk.js'
-import type { Entry } from './log-entries.js'
+import type { Entry, Place } from './log-entries.js'
 import { encodeRecord } from './log-records.js'
 import type { DataSync } from './sync-modes.js'
 
@@ -21,15 +21,6 @@ export interface WorldLog {
   abandon(): void
   /** Whether an entry is not written yet. */
   holds(entry: Entry): boolean
-}
-
-/** How many bytes and records of which journal are good. */
-export interface Place {
-  generation: number
-  bytes: number
-  records: number
-  /** Whether a sync failed: nobody knows what of it is on the disk, only that all of it was written. */
-  isSuspect: boolean
 }
 
 export interface WorldLogOptions {

@@ -10,8 +10,8 @@ import {
   statementBooksOf,
   tallyOf,
 } from '../../../src/core/engine/invariants.js'
-import type { Delivery, StoreOrder, World } from '../../../src/core/engine/world.js'
-import type { Dispatch } from '../../../src/core/events/dispatches.js'
+import type { Delivery, Dispatch, StoreOrder } from '../../../src/core/engine/rows.js'
+import type { World } from '../../../src/core/engine/world.js'
 import { createControlOperations } from '../../../src/http/control/control.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { startSandbox } from '../../support/api.js'

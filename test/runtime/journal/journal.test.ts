@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  createBudget,
-  createRecorder,
-  MOST_BYTES,
-  MOST_RECORDS,
-  type RequestRecord,
-} from '../../../src/runtime/journal/journal.js'
+import { createBudget, createRecorder, MOST_BYTES, MOST_RECORDS } from '../../../src/runtime/journal/journal.js'
+import type { RequestRecord } from '../../../src/runtime/journal/journal-records.js'
 
 const record = (place: number, more: Partial<RequestRecord> = {}): RequestRecord => ({
   kind: 'request',

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
 import type { Document } from '../../../src/contract/document.js'
 import { createRouter } from '../../../src/contract/router.js'
-import { readScenario } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { loadScenarioFile, parseScenario, ScenarioFault } from '../../../src/runtime/scenarios/load-scenario-file.js'
+import { readScenario } from '../../../src/runtime/scenarios/scenario-file.js'
 
 const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
 const parse = (text: string) => parseScenario(text, 'my.yaml', operations)

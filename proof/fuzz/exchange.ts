@@ -1,0 +1,14 @@
+/** A request as its bytes say it: header names in lower case, each once. */
+
+export interface Request {
+  method: string
+  target: string
+  headers: Record<string, string>
+  body: Buffer | undefined
+}
+export interface Answer {
+  status: number
+  /** Names in lower case. */
+  headers: Record<string, string>
+  text: string
+}

@@ -1,0 +1,105 @@
+import { createMeter, type Limits, quotaOf } from '../access/rate-limits.js'
+import { createFingerprints } from '../catalogue/fingerprints.js'
+import type { Scenario } from '../delivery/scenario-rules.js'
+import { makeMoney } from '../money/money-state.js'
+import { createTable } from '../primitives/table.js'
+import { DAY, day, HOUR, instant } from '../primitives/time.js'
+import { createAgenda } from './agenda.js'
+import type { Asset, Delivery, Dispatch, Release, Track, Webhook, WorldEvent } from './rows.js'
+import type { Seeds, Tier } from './seeds.js'
+import type { World } from './world.js'
+
+/** A world at its beginning, with what the seeds bring. */
+
+export function makeWorld(options: WorldOptions, seeds: Seeds): World {
+  const world = emptyWorld(options, seeds)
+  plant(world, seeds)
+  return world
+}
+/** A world in which there is nothing yet. */
+
+export function emptyWorld(options: WorldOptions, seeds: Seeds): World {
+  const { key, name, tier, seed, start, speed, limits, scenario, findScenario, knowsScenario } = options
+  const { licensed_territories, ...account } = seeds.accounts[tier]
+  const codes = seeds.territories.map(({ code }) => code)
+  return {
+    key,
+    name,
+    seed,
+    account: {
+      tier,
+      ...account,
+      licensed: new Set(codes.filter((code) => !licensed_territories.all_except.includes(code))),
+    },
+    stores: seeds.stores.map(({ store_id, name, territories, capabilities }) => ({
+      store_id,
+      name,
+      territories: territories === 'all' ? codes : territories,
+      capabilities,
+    })),
+    territories: seeds.territories,
+    counters: {},
+    releases: createTable<Release>(['status', 'upc']),
+    fingerprints: createFingerprints(),
+    tracks: createTable<Track>(['release_id', 'isrc']),
+    assets: createTable<Asset>(['type', 'status']),
+    deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint']),
+    events: createTable<WorldEvent>(['event_type']),
+    webhooks: createTable<Webhook>(['status']),
+    dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'shelf']),
+    held: new Map(),
+    money: makeMoney(seeds, start, options),
+    releaseScenarios: new Map(),
+    tokens: new Map(),
+    answers: new Map(),
+    agenda: createAgenda(),
+    meter: createMeter(),
+    quota: quotaOf(tier, limits.fixed ?? findScenario(scenario).limits ?? limits.usual),
+    limits,
+    faults: [],
+    faultsUsed: {},
+    scenario: { name: scenario, source: 'default' },
+    defaultScenario: scenario,
+    findScenario,
+    knowsScenario,
+    scenarioNames: options.scenarioNames,
+    rejections: seeds.rejections,
+    speed,
+    announce: options.announce,
+    now: start,
+  }
+}
+export function plant(world: World, seeds: Seeds): void {
+  const start = world.now
+  const stamps = (hoursBefore: number) => {
+    const created = instant(start - hoursBefore * HOUR)
+    return { created_at: created, updated_at: created }
+  }
+  // Tables keep rows in the order they came, and lists rely on it.
+  const byAge = <T extends { hours_before_start: number }>(rows: T[]) =>
+    [...rows].sort((a, b) => b.hours_before_start - a.hours_before_start)
+  const { assets, releases, tracks } = seeds.catalogue
+  for (const { hours_before_start, id, type, ...asset } of byAge(assets))
+    world.assets.add({ id, type, status: 'ready', ...asset, failure_reason: null, ...stamps(hours_before_start) })
+  for (const { hours_before_start, days_to_release, id, title, artists, ...rest } of byAge(releases)) {
+    const release_date = day(start + days_to_release * DAY)
+    const release = world.releases.add({ id, title, artists, release_date, ...rest, ...stamps(hours_before_start) })
+    if (release.status !== 'draft') world.fingerprints.remember(release)
+  }
+  for (const { hours_before_start, ...track } of byAge(tracks))
+    world.tracks.add({ ...track, ...stamps(hours_before_start) })
+}
+export interface WorldOptions {
+  key: string
+  name: string
+  tier: Tier
+  seed: number
+  start: number
+  speed: number
+  limits: Limits
+  scenario: string
+  findScenario(name: string): Scenario
+  knowsScenario(name: string): boolean
+  scenarioNames: readonly string[]
+  announce(event: WorldEvent): void
+}

@@ -1,0 +1,60 @@
+import { ERRORS, type ErrorCode } from './error-catalogue.js'
+
+/** One fault of a request. `code` says which error it calls for; `field` is a path such as `artists[0].role`. */
+export interface Issue {
+  code: ErrorCode
+  field?: string
+  issue: string
+}
+
+export interface Refusal {
+  ok: false
+  code: ErrorCode
+  message: string
+  details?: Issue[]
+  headers?: Record<string, string>
+}
+
+export interface Success<T> {
+  ok: true
+  value: T
+}
+
+export type Result<T> = Success<T> | Refusal
+
+export const ok = <T>(value: T): Success<T> => ({ ok: true, value })
+
+export function refuse(
+  code: ErrorCode,
+  more: { message?: string; details?: Issue[]; headers?: Record<string, string> } = {},
+): Refusal {
+  return { ok: false, code, ...more, message: more.message ?? ERRORS[code].message }
+}
+
+const PRECEDENCE: readonly ErrorCode[] = [
+  'missing_required_field',
+  'invalid_isrc_format',
+  'territory_not_supported',
+  'validation_failed',
+  'asset_not_ready',
+  'invalid_state',
+]
+
+/** As many faults as one answer names. A megabyte of wrong items must not become ten of explanation. */
+const MOST_DETAILS = 1000
+
+/** One answer for all faults; the code is the first of the precedence that applies. */
+export function refuseAll(issues: readonly Issue[]): Refusal {
+  const code = PRECEDENCE.find((candidate) => issues.some((issue) => issue.code === candidate))
+  const details = issues.slice(0, MOST_DETAILS)
+  const more = issues.length - details.length
+  if (more > 0) details.push({ code: 'validation_failed', issue: `and ${more} more` })
+  return refuse(code ?? 'validation_failed', { details })
+}
+
+export const invalid = (field: string, issue: string): Issue => ({ code: 'validation_failed', field, issue })
+export const missing = (field: string, issue = 'is required'): Issue => ({
+  code: 'missing_required_field',
+  field,
+  issue,
+})

@@ -1,0 +1,88 @@
+import type { RateLimit } from '../../core/access/rate-limits.js'
+import type { AssetRule, FaultRule, PayoutRule, Scenario, StoreOutcome } from '../../core/delivery/scenario-rules.js'
+import { parseDuration, parseInstant } from '../../core/primitives/time.js'
+
+/** A scenario as its file tells it, once it has passed scenarios/schema.json. */
+
+export interface ScenarioFile {
+  name: string
+  summary: string
+  clock?: { mode?: 'live' | 'manual'; start?: string }
+  seed?: number
+  limits?: RateLimit
+  stores?: {
+    store?: OneOrMore
+    release?: string
+    attempt?: number
+    outcome: StoreOutcome
+    code?: string
+    reason?: string
+    after?: string
+  }[]
+  takedowns?: { store?: OneOrMore; after: string }[]
+  assets?: (Omit<AssetRule, 'after'> & { after: string })[]
+  faults?: (Omit<FaultRule, 'operations' | 'delay'> & { operation?: OneOrMore; delay?: string })[]
+  webhooks?: {
+    event?: OneOrMore
+    endpoint?: string
+    chance?: number
+    drop?: number
+    wrong_signature?: number
+    duplicate?: number
+    delay?: string
+    reorder?: string
+  }[]
+  payouts?: (Omit<PayoutRule, 'after'> & { after?: string })[]
+  expect?: string[]
+}
+export type OneOrMore = string | string[]
+export const duration = (text: string) => parseDuration(text) as number
+export const list = (value: OneOrMore | undefined) => (value === undefined ? undefined : [value].flat())
+/** Without the keys whose value is undefined. */
+export const given = <T extends object>(
+  fields: {
+    [K in keyof T]: T[K] | undefined
+  },
+): T => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+export function readScenario(file: ScenarioFile): Scenario {
+  const {
+    name,
+    summary,
+    clock,
+    seed,
+    limits,
+    stores = [],
+    takedowns = [],
+    assets = [],
+    faults = [],
+    webhooks = [],
+  } = file
+  const start = clock?.start === undefined ? undefined : parseInstant(clock.start)
+  return given<Scenario>({
+    name,
+    summary,
+    clock: clock && given<NonNullable<Scenario['clock']>>({ mode: clock.mode, start }),
+    seed,
+    limits,
+    stores: stores.map(({ store, after, ...rule }) =>
+      given({ ...rule, stores: list(store), after: after === undefined ? undefined : duration(after) }),
+    ),
+    takedowns: takedowns.map(({ store, after }) => given({ stores: list(store), after: duration(after) })),
+    assets: assets.map(({ after, ...rule }) => ({ ...rule, after: duration(after) })),
+    faults: faults.map(({ operation, delay, ...rule }) =>
+      given({ ...rule, operations: list(operation), delay: delay === undefined ? undefined : duration(delay) }),
+    ),
+    webhooks: webhooks.map(({ event, delay, reorder, wrong_signature, ...rule }) =>
+      given({
+        ...rule,
+        events: list(event),
+        forge: wrong_signature,
+        delay: delay === undefined ? undefined : duration(delay),
+        reorder: reorder === undefined ? undefined : duration(reorder),
+      }),
+    ),
+    payouts: file.payouts?.map(({ after, ...rule }) =>
+      given({ ...rule, after: after === undefined ? undefined : duration(after) }),
+    ),
+  })
+}
