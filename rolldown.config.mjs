@@ -1,12 +1,12 @@
 import { text } from './scripts/text-plugin.mjs'
-import { looks } from './scripts/validators-plugin.mjs'
+import { validators } from './scripts/validators-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
 /** One package without dependencies: everything is bundled, and what start-up does not need is in chunks of its own. */
 export default {
   input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
   platform: 'node',
-  plugins: [looks(), text(), yaml()],
+  plugins: [validators(), text(), yaml()],
   output: {
     dir: 'dist',
     format: 'esm',

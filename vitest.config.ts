@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config'
 import { text } from './scripts/text-plugin.mjs'
-import { looks } from './scripts/validators-plugin.mjs'
+import { validators } from './scripts/validators-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
 export default defineConfig({
-  plugins: [looks(), text(), yaml()],
+  plugins: [validators(), text(), yaml()],
   test: {
     include: ['test/**/*.test.ts'],
     // The second judge takes seconds to load; the files of one worker share it. No module keeps state between tests.

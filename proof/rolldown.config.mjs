@@ -1,5 +1,5 @@
 import { text } from '../scripts/text-plugin.mjs'
-import { looks } from '../scripts/validators-plugin.mjs'
+import { validators } from '../scripts/validators-plugin.mjs'
 import { yaml } from '../scripts/yaml-plugin.mjs'
 
 /** The proofs with the sources that they are about, as plain JavaScript. Packages stay where they are. */
@@ -7,6 +7,6 @@ export default {
   input: { main: 'proof/runner/main.ts', one: 'proof/runner/run-one.ts' },
   platform: 'node',
   external: /^[\w@]/,
-  plugins: [looks(), text(), yaml()],
+  plugins: [validators(), text(), yaml()],
   output: { dir: 'proof/built', format: 'esm', cleanDir: true, sourcemap: true },
 }

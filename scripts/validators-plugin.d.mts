@@ -1,3 +1,3 @@
 import type { Plugin } from 'vitest/config'
 
-export function looks(): Plugin
+export function validators(): Plugin

@@ -12,12 +12,12 @@ declare module '*?text' {
   export { value as default }
 }
 
-// What is compiled from an OpenAPI document when the package is built, with `?looks` after its name.
-declare module '*.yaml?looks' {
-  type Looks = import('./contract/compiled-validators.js').Looks
+// What is compiled from an OpenAPI document when the package is built, with `?validators` after its name.
+declare module '*.yaml?validators' {
+  type CompiledValidators = import('./contract/compiled-validators.js').CompiledValidators
 
-  export const parameters: Looks['parameters']
-  export const bodies: Looks['bodies']
-  export const answers: Looks['answers']
-  export const events: Looks['events']
+  export const parameters: CompiledValidators['parameters']
+  export const bodies: CompiledValidators['bodies']
+  export const responses: CompiledValidators['responses']
+  export const events: CompiledValidators['events']
 }

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
-import { assemble, type Borrowed, giveBack } from '../../src/composition/compose.js'
+import { compose, type Disposables, dispose } from '../../src/composition/compose.js'
 import type { Outcome } from '../../src/core/engine/rows.js'
 import type { Incoming } from '../../src/http/pipeline/exchange.js'
-import { createExpress } from '../../src/http/server/express.js'
+import { createExpressListener } from '../../src/http/server/express.js'
 import { createListener, targetOf } from '../../src/http/server/node-listener.js'
-import { openServer } from '../../src/http/server/server.js'
-import { createDoors, doorOf } from '../../src/http/server/surfaces.js'
+import { startServer } from '../../src/http/server/server.js'
+import { createSurfaces, surfaceOf } from '../../src/http/server/surfaces.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { Resolve } from '../../src/webhooks/egress-guard.js'
 import type { Answer, Request } from './exchange.js'
@@ -37,7 +37,7 @@ function attempt(url: string, isPing: boolean): Outcome {
 
 /** A sandbox with a manual clock whose events go nowhere: all that happens in it follows from its requests. */
 export async function openStage(options: { strict?: boolean; data?: string } = {}): Promise<Stage> {
-  const borrowed: Borrowed = []
+  const disposables: Disposables = []
   const lines: string[] = []
   const logTo = new Writable({
     write(chunk, _, done) {
@@ -46,30 +46,30 @@ export async function openStage(options: { strict?: boolean; data?: string } = {
     },
   })
   const resolve: Resolve = (_, found) => found(null, [{ address: '127.0.0.1', family: 4 }])
-  const { api, control, contract, controlContract, worlds } = await assemble(
+  const { api, control, contract, controlContract, worlds } = await compose(
     { clock: 'manual', logTo, resolve, ...options },
-    borrowed,
+    disposables,
     {
       wall: () => WALL,
       // What is due is done when the next request comes, or the clock is told: never in between.
       timer: () => () => {},
       pause: async () => {},
-      courier: { deliver: async ({ url }, patience) => attempt(url, patience === 'ping') },
+      transport: { deliver: async ({ url }, patience) => attempt(url, patience === 'ping') },
     },
   )
   // Its own judge takes its time to load, and what comes at the same moment must not depend on it.
-  await contract.loadJudge()
-  await controlContract.loadJudge()
+  await contract.loadValidator()
+  await controlContract.loadValidator()
   const documents = { service: contract.document, control: controlContract.document }
   const keys = { standard: '', enterprise: '' }
   const about = { version: '', keys, documents, scenario: '', summary: '', clock: 'manual' as const, speed: 1 }
-  const doors = createDoors(api, control, about, (fault) => lines.push(String(fault)))
+  const doors = createSurfaces(api, control, about, (fault) => lines.push(String(fault)))
   const closing = new AbortController()
   const serve = createListener(doors, closing.signal)
-  const express = createExpress(serve)
-  const server = await openServer(
-    (request, response) => (doorOf(targetOf(request)) === 'api' ? serve : express)(request, response),
-    api.turnAway,
+  const express = createExpressListener(serve)
+  const server = await startServer(
+    (request, response) => (surfaceOf(targetOf(request)) === 'api' ? serve : express)(request, response),
+    api.reject,
     0,
     '127.0.0.1',
   )
@@ -89,7 +89,7 @@ export async function openStage(options: { strict?: boolean; data?: string } = {
     async close() {
       closing.abort()
       await server.close(100)
-      await giveBack(borrowed)
+      await dispose(disposables)
     },
   }
 }
@@ -102,10 +102,10 @@ function toIncoming({ method, target, headers, body }: Request): Incoming {
     method,
     target,
     headers,
-    async stream(limit, take) {
+    async streamBody(limit, onChunk) {
       const size = Number(headers['content-length'] ?? body?.length ?? 0)
       if (size > Math.max(limit, PATIENCE) || (body?.length ?? 0) > limit) return 'too-large'
-      if (body && body.length > 0) take(body)
+      if (body && body.length > 0) onChunk(body)
       return 'complete'
     },
   }

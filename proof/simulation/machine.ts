@@ -1,4 +1,4 @@
-import { assemble, type Borrowed, giveBack } from '../../src/composition/compose.js'
+import { compose, type Disposables, dispose } from '../../src/composition/compose.js'
 import type { Incoming } from '../../src/http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../src/library/options.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
@@ -10,7 +10,7 @@ import { createNetwork, type Network } from './network.js'
 import { createSchedule, type Life, type Schedule, sleep } from './schedule.js'
 import { Violation } from './violation.js'
 
-type Assembled = Awaited<ReturnType<typeof assemble>>
+type Assembled = Awaited<ReturnType<typeof compose>>
 
 export interface Answer {
   status: number
@@ -74,10 +74,10 @@ let contracts: Pick<Assembled, 'contract' | 'controlContract'> | undefined
 
 async function compiled() {
   if (contracts) return contracts
-  const borrowed: Borrowed = []
-  const { contract, controlContract } = await assemble({}, borrowed)
-  await Promise.all([contract.loadJudge(), controlContract.loadJudge()])
-  await giveBack(borrowed)
+  const borrowed: Disposables = []
+  const { contract, controlContract } = await compose({}, borrowed)
+  await Promise.all([contract.loadValidator(), controlContract.loadValidator()])
+  await dispose(borrowed)
   return (contracts = { contract, controlContract })
 }
 
@@ -96,7 +96,7 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
   let breaks = 0
   let refusal = ''
   const requestIds = new Set<string>()
-  let running: { life: Life; assembled: Assembled; borrowed: Borrowed; waiting: Set<() => void> } | undefined
+  let running: { life: Life; assembled: Assembled; borrowed: Disposables; waiting: Set<() => void> } | undefined
   /** The process has ended, and nobody has cleared up after it yet. */
   let ended: End | undefined
 
@@ -154,12 +154,12 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
     },
     async start() {
       const own = schedule.begin()
-      const borrowed: Borrowed = []
+      const borrowed: Disposables = []
       const mounted = disk.mount(own, () => die(own, disk.end?.by ?? 'kill'))
       const sender = network.mount(own, ++processes)
       schedule.note(`start ${processes}`)
       try {
-        const assembled = await assemble({ ...options, data: '/home/data', rateLimit: 'off', logTo }, borrowed, {
+        const assembled = await compose({ ...options, data: '/home/data', rateLimit: 'off', logTo }, borrowed, {
           wall: () => schedule.now,
           timer: own.after,
           soon: (callback) => void own.after(0, callback),
@@ -186,9 +186,9 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
         method,
         target,
         headers: { ...headers, ...(bytes && { 'content-type': 'application/json' }) },
-        async stream(_limit, take) {
+        async streamBody(_limit, onChunk) {
           await sleep(process.life, random.below(3))
-          if (bytes) take(bytes)
+          if (bytes) onChunk(bytes)
           return 'complete'
         },
       }
@@ -218,7 +218,7 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
       const process = running
       if (!process) return
       let isDone = false
-      const stopping = giveBack(process.borrowed).then(() => (isDone = true))
+      const stopping = dispose(process.borrowed).then(() => (isDone = true))
       await machine.run(() => isDone || process.life.isOver)
       if (process.life.isOver) return
       await stopping

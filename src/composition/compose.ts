@@ -1,7 +1,7 @@
 import controlDocument from '../../control.openapi.yaml'
 import document from '../../openapi.yaml'
 import manifest from '../../package.json' with { type: 'json' }
-import { assertCovered, type Contract, createContract } from '../contract/contract.js'
+import { assertAllOperationsImplemented, type Contract, createContract } from '../contract/contract.js'
 import type { Document } from '../contract/document.js'
 import type { Limits } from '../core/access/rate-limits.js'
 import { quotaOf } from '../core/access/rate-limits.js'
@@ -17,9 +17,9 @@ import { storeOperations } from '../http/operations/stores.js'
 import { trackOperations } from '../http/operations/tracks.js'
 import { createWebhookOperations } from '../http/operations/webhooks.js'
 import { parseKey } from '../http/pipeline/authentication.js'
-import type { OperationCode, V1Operations } from '../http/pipeline/exchange.js'
+import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.js'
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
-import { readStart, type SandboxOptions, settleScenario } from '../library/options.js'
+import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/options.js'
 import type { WorldSettings } from '../runtime/running-world.js'
 import { createSnapshots } from '../runtime/storage/snapshots.js'
 import type { Data, DataSettings } from '../runtime/storage/world-storage.js'
@@ -41,11 +41,11 @@ export const DEFAULT_SEED = 1
 export const DEFAULT_SPEED = 3600
 
 /** What the machine does for a sandbox; a run that is played again has these from its recording. */
-export interface Outside
+export interface Environment
   extends Pick<WorldSettings, 'wall' | 'timer'>,
     Pick<PipelineOptions, 'pause'>,
     Pick<DataSettings, 'disk' | 'soon'> {
-  courier?: Courier
+  transport?: Courier
   sender?: Sender
   /** With their judges loaded, so that no request waits for the machine. */
   contracts?: Contracts
@@ -56,7 +56,7 @@ interface Contracts {
   controlContract: Contract
 }
 
-const MACHINE: Outside = {
+const systemEnvironment: Environment = {
   wall: Date.now,
   timer: (ms, callback) => {
     const timer = setTimeout(callback, ms)
@@ -65,93 +65,100 @@ const MACHINE: Outside = {
 }
 
 /** What is given back at the end, the last first. */
-export type Borrowed = (() => unknown)[]
+export type Disposables = (() => unknown)[]
 
-export async function giveBack(borrowed: Borrowed): Promise<void> {
-  for (const giveBackOne of borrowed.splice(0).reverse()) await giveBackOne()
+export async function dispose(disposables: Disposables): Promise<void> {
+  for (const disposeOne of disposables.splice(0).reverse()) await disposeOne()
 }
 
 /** Everything but a server. What has to be given back is noted as soon as it is taken. */
-export async function assemble(options: SandboxOptions, borrowed: Borrowed, outside: Outside = MACHINE) {
-  const { wall, timer, pause, disk, soon } = outside
+export async function compose(
+  options: SandboxOptions,
+  disposables: Disposables,
+  environment: Environment = systemEnvironment,
+) {
+  const { wall, timer, pause, disk, soon } = environment
   const { strict = false, egress = 'open', webhookTimeout, resolve } = options
   const {
-    contract = createContract(document as Document, () => import('../../openapi.yaml?looks')),
-    controlContract = createContract(controlDocument as Document, () => import('../../control.openapi.yaml?looks')),
-  } = outside.contracts ?? {}
+    contract = createContract(document as Document, () => import('../../openapi.yaml?validators')),
+    controlContract = createContract(
+      controlDocument as Document,
+      () => import('../../control.openapi.yaml?validators'),
+    ),
+  } = environment.contracts ?? {}
   const operationIds = contract.operations.map(({ id }) => id)
-  const { scenarios, scenario } = await settleScenario(options.scenario, operationIds)
+  const { scenarios, scenario } = await resolveScenario(options.scenario, operationIds)
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
   const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
   const limits: Limits = { fixed: options.rateLimit, usual: clock === 'manual' ? 'off' : 'relaxed' }
   const speed = clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED)
   const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
-  const { sender = createSender({ egress, ...(resolve && { resolve }) }) } = outside
-  borrowed.push(sender.close)
+  const { sender = createSender({ egress, ...(resolve && { resolve }) }) } = environment
+  disposables.push(sender.close)
   const {
-    courier = createCourier({
+    transport = createCourier({
       sender,
       userAgent: `mds-sandbox/${manifest.version}`,
-      faultOf: async (event) => (contract.judge ?? (await contract.loadJudge())).event(event),
-      onFault: log.fault,
+      faultOf: async (event) => (contract.validator ?? (await contract.loadValidator())).validateEvent(event),
+      onFault: log.error,
       patience: { ping: 10_000, event: 30_000, ...webhookTimeout },
     }),
-  } = outside
-  const data = await openDataAt(options.data, {
+  } = environment
+  const data = await openDataStorageAt(options.data, {
     seed,
     sync: options.dataSync ?? 'always',
     version: manifest.version,
     scenarios,
-    onWarning: (text) => log.fault('data', text),
+    onWarning: (text) => log.error('data', text),
     timer,
     disk,
     soon,
   })
-  if (data) borrowed.push(data.close)
+  if (data) disposables.push(data.close)
   const snapshots = createSnapshots(manifest.version, data?.snapshots)
   const worlds = createWorlds({
     data,
     seed,
     clock,
-    now: readStart(options.now, scenario),
+    now: resolveStartTime(options.now, scenario),
     speed: options.speed ?? DEFAULT_SPEED,
     limits,
     scenario: scenario.name,
     scenarios,
-    courier,
+    courier: transport,
     onAttempt: log.attempt,
-    onFault: (fault) => log.fault('world', fault),
+    onFault: (error) => log.error('world', error),
     wall,
     timer,
   })
-  borrowed.push(worlds.close)
+  disposables.push(worlds.close)
   for (const { key, own } of data?.kept() ?? []) {
     const credential = parseKey(key)
     if (credential) worlds.open(credential, own)
   }
 
   // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
-  const ids = (key: string): IdSource => ({ seed, key, counters: {} })
-  const pipeline = (
+  const createIdSource = (key: string): IdSource => ({ seed, key, counters: {} })
+  const buildPipeline = (
     contract: Contract,
     operations: object,
-    own: Pick<PipelineOptions, 'anonymous' | 'nobodysQuota'>,
+    anonymousOptions: Pick<PipelineOptions, 'anonymousIds' | 'anonymousQuota'>,
   ) => {
-    assertCovered(contract, operations)
+    assertAllOperationsImplemented(contract, operations)
     return createPipeline({
       contract,
-      operations: operations as Record<string, OperationCode>,
+      operations: operations as Record<string, OperationHandler>,
       worlds,
       log,
-      ...own,
+      ...anonymousOptions,
       strict,
       ...(pause && { pause }),
     })
   }
   const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
-  const nobodysQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
-  const api = pipeline(contract, operations, { anonymous: ids(''), nobodysQuota })
-  const control = pipeline(
+  const anonymousQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
+  const api = buildPipeline(contract, operations, { anonymousIds: createIdSource(''), anonymousQuota })
+  const control = buildPipeline(
     controlContract,
     createControlOperations({
       version: manifest.version,
@@ -162,14 +169,17 @@ export async function assemble(options: SandboxOptions, borrowed: Borrowed, outs
       operations: operationIds,
       wall,
     }),
-    { anonymous: ids('control'), nobodysQuota: undefined },
+    { anonymousIds: createIdSource('control'), anonymousQuota: undefined },
   )
   const settings = { scenario: scenario.name, summary: scenario.summary, clock, seed }
   return { api, control, contract, controlContract, worlds, log, speed, settings }
 }
 
 /** Loaded only where it is asked for. */
-async function openDataAt(path: string | undefined, settings: Omit<DataSettings, 'path'>): Promise<Data | undefined> {
+async function openDataStorageAt(
+  path: string | undefined,
+  settings: Omit<DataSettings, 'path'>,
+): Promise<Data | undefined> {
   if (path === undefined) return undefined
   const { openData } = await import('../runtime/storage/world-storage.js')
   return openData({ path, ...settings })

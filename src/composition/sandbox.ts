@@ -1,16 +1,16 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Tier } from '../core/engine/seeds.js'
 import { keyOf, parseKey } from '../http/pipeline/authentication.js'
-import { createFetch } from '../http/server/fetch-adapter.js'
+import { createFetchAdapter } from '../http/server/fetch-adapter.js'
 import { type Fetch, type Listener, urlOf } from '../http/server/listen.js'
 import { createListener, targetOf } from '../http/server/node-listener.js'
-import { openServer } from '../http/server/server.js'
-import { createDoors, doorOf } from '../http/server/surfaces.js'
+import { startServer } from '../http/server/server.js'
+import { createSurfaces, surfaceOf } from '../http/server/surfaces.js'
 import { createControlCall } from '../library/in-process-control.js'
 import { checkOptions, type SandboxOptions } from '../library/options.js'
 import { createSandboxWorld, type SandboxWorld } from '../library/sandbox-world.js'
 import type { ClockMode } from '../runtime/clock.js'
-import { assemble, type Borrowed, giveBack } from './compose.js'
+import { compose, type Disposables, dispose } from './compose.js'
 
 export type { SandboxOptions }
 
@@ -33,64 +33,71 @@ export interface Sandbox extends AsyncDisposable {
 
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptions(options)
-  const borrowed: Borrowed = []
+  const disposables: Disposables = []
   try {
-    return await build(options, borrowed)
-  } catch (fault) {
+    return await buildSandbox(options, disposables)
+  } catch (error) {
     // A sandbox that fails to start must not keep a directory locked.
-    await giveBack(borrowed)
-    throw fault
+    await dispose(disposables)
+    throw error
   }
 }
 
-async function build(options: SandboxOptions, borrowed: Borrowed): Promise<Sandbox> {
+async function buildSandbox(options: SandboxOptions, disposables: Disposables): Promise<Sandbox> {
   const { host = '127.0.0.1' } = options
-  const { api, control, contract, controlContract, worlds, log, speed, settings } = await assemble(options, borrowed)
+  const { api, control, contract, controlContract, worlds, log, speed, settings } = await compose(options, disposables)
   const closing = new AbortController()
   const { scenario, summary, clock } = settings
   const keys = { standard: keyOf('standard', 'demo'), enterprise: keyOf('enterprise', 'demo') }
   const documents = { service: contract.document, control: controlContract.document }
-  const about = { version: manifest.version, keys, documents, scenario, summary, clock, speed }
-  const pipelineFor = createDoors(api, control, about, (fault) => log.fault('pages', fault))
+  const info = { version: manifest.version, keys, documents, scenario, summary, clock, speed }
+  const pipelineFor = createSurfaces(api, control, info, (error) => log.error('pages', error))
   const serve = createListener(pipelineFor, closing.signal)
-  let express: Promise<Listener> | undefined
+  let loadingExpress: Promise<Listener> | undefined
   const listener: Listener = (request, response) => {
     const target = targetOf(request)
     // Express takes longer to load than all else together. Whoever asks for health wants to know about now.
-    if (doorOf(target) === 'api' || target === '/_sandbox/health') return serve(request, response)
-    express ??= import('../http/server/express.js').then(({ createExpress }) => createExpress(serve))
-    express.then((handle) => handle(request, response)).catch(() => response.destroy())
+    if (surfaceOf(target) === 'api' || target === '/_sandbox/health') return serve(request, response)
+    loadingExpress ??= import('../http/server/express.js').then(({ createExpressListener }) =>
+      createExpressListener(serve),
+    )
+    loadingExpress.then((expressListener) => expressListener(request, response)).catch(() => response.destroy())
   }
 
-  const server =
-    options.listen === false ? undefined : await openServer(listener, api.turnAway, options.port ?? 0, host)
+  const server = options.listen === false ? undefined : await startServer(listener, api.reject, options.port ?? 0, host)
   const url = server ? urlOf(host, server.port) : 'http://mds.test'
-  const door = createFetch(url, pipelineFor, closing.signal)
+  const fetchAdapter = createFetchAdapter(url, pipelineFor, closing.signal)
 
-  async function end(graceMs: number) {
+  async function shutDown(graceMs: number) {
     closing.abort()
     // Nobody waits for a receiver that hangs.
     for (const world of worlds.list()) world.calm()
-    await Promise.all([server?.close(graceMs), door.idle(graceMs)])
-    await giveBack(borrowed)
+    await Promise.all([server?.close(graceMs), fetchAdapter.idle(graceMs)])
+    await dispose(disposables)
   }
-  let ending: Promise<void> | undefined
-  const close = (graceMs = 5000) => (ending ??= end(graceMs))
+  let shuttingDown: Promise<void> | undefined
+  const close = (graceMs = 5000) => (shuttingDown ??= shutDown(graceMs))
 
   return {
     url,
     settings,
     port: server?.port ?? 0,
     listener,
-    fetch: door.fetch,
+    fetch: fetchAdapter.fetch,
     world(tier, name) {
       const apiKey = keyOf(tier, name)
       if (!parseKey(apiKey))
         throw new RangeError(
           `There can be no world ${tier}/${name}. The tier is standard or enterprise; a name has 1 to 63 lower-case letters, digits and hyphens.`,
         )
-      const call = createControlCall(control, controlContract.operations, apiKey, closing.signal, door.track)
-      return createSandboxWorld({ tier, name, apiKey, url, control: call, fetch: door.fetch })
+      const controlCall = createControlCall(
+        control,
+        controlContract.operations,
+        apiKey,
+        closing.signal,
+        fetchAdapter.track,
+      )
+      return createSandboxWorld({ tier, name, apiKey, url, control: controlCall, fetch: fetchAdapter.fetch })
     },
     close,
     [Symbol.asyncDispose]: () => close(),

@@ -2,25 +2,32 @@ import { _, Ajv, type AnySchemaObject } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import type { Document } from './document.js'
 import { createRouter } from './router.js'
-import { closed, closedAll, eventSchema, parametersSchema, standalone, takesAnyText } from './schemas.js'
-import { ANSWERS, createAjv, REQUESTS, type Thoroughness } from './validator.js'
+import {
+  acceptsAnyString,
+  buildParametersSchema,
+  closeSchema,
+  closeSchemas,
+  findEventSchema,
+  toStandaloneSchema,
+} from './schemas.js'
+import { createAjv, REQUEST_VALIDATION, RESPONSE_VALIDATION, type ValidationOptions } from './validator.js'
 
 /** Schemas under the names of the functions that they become. Equal ones become one: most answers are the same error. */
-class Compiling {
+class SchemaCompiler {
   readonly #ajv: ReturnType<typeof createAjv>
   readonly #names = new Map<string, string>()
   constructor(
     readonly prefix: string,
     schemas: AnySchemaObject,
-    thoroughness: Thoroughness,
+    options: ValidationOptions,
   ) {
-    const formats = _`${thoroughness.dates === 'full' ? _`fullFormats` : _`fastFormats`}`
+    const formats = _`${options.dateMode === 'full' ? _`fullFormats` : _`fastFormats`}`
     // The plain one has all the keywords that the documents use, and writes half the code.
-    const options = { ...thoroughness, messages: false, code: { source: true, esm: true, formats } }
-    this.#ajv = createAjv(schemas, options, Ajv)
+    const ajvOptions = { ...options, messages: false, code: { source: true, esm: true, formats } }
+    this.#ajv = createAjv(schemas, ajvOptions, Ajv)
   }
 
-  name(schema: AnySchemaObject): string {
+  register(schema: AnySchemaObject): string {
     const text = JSON.stringify(schema)
     let name = this.#names.get(text)
     if (!name) {
@@ -31,9 +38,9 @@ class Compiling {
     return name
   }
 
-  code(): string {
+  generateCode(): string {
     const names = [...this.#names.values()]
-    return withoutReasons(standaloneCode.default(this.#ajv, Object.fromEntries(names.map((name) => [name, name]))))
+    return stripErrorDetails(standaloneCode.default(this.#ajv, Object.fromEntries(names.map((name) => [name, name]))))
   }
 }
 
@@ -41,18 +48,18 @@ class Compiling {
  * The same code with `{}` for every error that it would describe: it is only asked whether there is one, and the
  * descriptions are most of it.
  */
-function withoutReasons(code: string): string {
-  let kept = ''
+function stripErrorDetails(code: string): string {
+  let stripped = ''
   let from = 0
   for (const { index } of code.matchAll(/\{instancePath[:,]/g)) {
-    kept += `${code.slice(from, index)}{}`
-    from = endOfLiteral(code, index)
+    stripped += `${code.slice(from, index)}{}`
+    from = findLiteralEnd(code, index)
   }
-  return kept + code.slice(from)
+  return stripped + code.slice(from)
 }
 
 /** Where the object literal that begins at `at` is over. */
-function endOfLiteral(code: string, at: number): number {
+function findLiteralEnd(code: string, at: number): number {
   let depth = 0
   for (let i = at; i < code.length; i++) {
     const c = code[i]
@@ -63,44 +70,50 @@ function endOfLiteral(code: string, at: number): number {
   throw new Error('AJV writes its code otherwise than it did.')
 }
 
-const listed = (entries: [string | number, string][]) =>
+const toObjectLiteral = (entries: [string | number, string][]) =>
   `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
 
 /**
  * The looks of a document as modules: what AJV would otherwise have to make, at every start, before the first answer.
  * Runs when the package is built, and nowhere else.
  */
-export function compileLooks(document: Document): { requests: string; answers: string; looks: string } {
+export function compileValidators(document: Document): { requests: string; responses: string; validators: string } {
   const { operations } = createRouter(document)
   const schemas = document.components?.schemas ?? {}
-  const requests = new Compiling('request', schemas, REQUESTS)
-  const answers = new Compiling('answer', closedAll(schemas), ANSWERS)
-  const answerOf = (schema: unknown) => `ofAnswers.${answers.name(closed(standalone(schema)))}`
-  const looks = {
+  const requestCompiler = new SchemaCompiler('request', schemas, REQUEST_VALIDATION)
+  const responseCompiler = new SchemaCompiler('response', closeSchemas(schemas), RESPONSE_VALIDATION)
+  const compileResponse = (schema: unknown) =>
+    `ofResponses.${responseCompiler.register(closeSchema(toStandaloneSchema(schema)))}`
+  const compiled = {
     parameters: operations
-      .filter(({ parameters }) => !parameters.every(takesAnyText))
-      .map((operation): [string, string] => [operation.id, `ofRequests.${requests.name(parametersSchema(operation))}`]),
+      .filter(({ parameters }) => !parameters.every(acceptsAnyString))
+      .map((operation): [string, string] => [
+        operation.id,
+        `ofRequests.${requestCompiler.register(buildParametersSchema(operation))}`,
+      ]),
     bodies: operations.flatMap(({ id, body }): [string, string][] =>
-      body && body.mediaType !== '*/*' ? [[id, `ofRequests.${requests.name(standalone(body.schema))}`]] : [],
+      body && body.mediaType !== '*/*'
+        ? [[id, `ofRequests.${requestCompiler.register(toStandaloneSchema(body.schema))}`]]
+        : [],
     ),
-    answers: operations.map(({ id, answers: documented }): [string, string] => [
+    responses: operations.map(({ id, responses: documented }): [string, string] => [
       id,
-      listed(
+      toObjectLiteral(
         [...documented].flatMap(([status, { schema }]): [number, string][] =>
-          schema ? [[status, answerOf(schema)]] : [],
+          schema ? [[status, compileResponse(schema)]] : [],
         ),
       ),
     ]),
     events: Object.keys(document.webhooks ?? {}).flatMap((type): [string, string][] => {
-      const schema = eventSchema(document, type)
-      return schema ? [[type, answerOf(schema)]] : []
+      const schema = findEventSchema(document, type)
+      return schema ? [[type, compileResponse(schema)]] : []
     }),
   }
   return {
-    requests: requests.code(),
-    answers: answers.code(),
-    looks: Object.entries(looks)
-      .map(([name, entries]) => `export const ${name} = ${listed(entries)}`)
+    requests: requestCompiler.generateCode(),
+    responses: responseCompiler.generateCode(),
+    validators: Object.entries(compiled)
+      .map(([name, entries]) => `export const ${name} = ${toObjectLiteral(entries)}`)
       .join('\n'),
   }
 }

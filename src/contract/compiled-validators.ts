@@ -1,35 +1,44 @@
-import type { Judge } from './validator.js'
+import type { Validator } from './validator.js'
 
 /** Whether a value is as documented. */
-export type Look = (value: unknown) => boolean
+export type CompiledValidator = (value: unknown) => boolean
 
 /** A look for each schema of a document, compiled when the package is built (`compile.ts`). */
-export interface Looks {
+export interface CompiledValidators {
   /** By operationId, without those that take any text. */
-  parameters: Record<string, Look>
-  bodies: Record<string, Look>
-  answers: Record<string, Record<number, Look>>
+  parameters: Record<string, CompiledValidator>
+  bodies: Record<string, CompiledValidator>
+  responses: Record<string, Record<number, CompiledValidator>>
   /** By type. */
-  events: Record<string, Look>
+  events: Record<string, CompiledValidator>
 }
 
 /** Nearly everything is as documented, and a look tells. Whoever has words for what is not is called for then. */
-export function createQuickJudge({ parameters, bodies, answers, events }: Looks, call: () => Promise<Judge>): Judge {
+export function createFastValidator(
+  { parameters, bodies, responses, events }: CompiledValidators,
+  loadDetailedValidator: () => Promise<Validator>,
+): Validator {
   return {
-    parameters(operation, values) {
-      const look = parameters[operation.id]
-      return !look || look(values) ? [] : call().then((judge) => judge.parameters(operation, values))
+    validateParameters(operation, values) {
+      const validate = parameters[operation.id]
+      return !validate || validate(values)
+        ? []
+        : loadDetailedValidator().then((validator) => validator.validateParameters(operation, values))
     },
-    body(operation, value) {
-      const isFine = (bodies[operation.id] as Look)(value)
-      return isFine ? [] : call().then((judge) => judge.body(operation, value))
+    validateBody(operation, value) {
+      const isValid = (bodies[operation.id] as CompiledValidator)(value)
+      return isValid ? [] : loadDetailedValidator().then((validator) => validator.validateBody(operation, value))
     },
-    answer(operation, status, value) {
-      const look = answers[operation.id]?.[status]
-      return !look || look(value) ? undefined : call().then((judge) => judge.answer(operation, status, value))
+    validateResponse(operation, status, value) {
+      const validate = responses[operation.id]?.[status]
+      return !validate || validate(value)
+        ? undefined
+        : loadDetailedValidator().then((validator) => validator.validateResponse(operation, status, value))
     },
-    event(value) {
-      return events[value.event_type]?.(value) ? undefined : call().then((judge) => judge.event(value))
+    validateEvent(value) {
+      return events[value.event_type]?.(value)
+        ? undefined
+        : loadDetailedValidator().then((validator) => validator.validateEvent(value))
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { type Document, resolve, type Schema } from './document.js'
+import { type Document, resolveRef, type Schema } from './document.js'
 
 export interface Parameter {
   name: string
@@ -8,7 +8,7 @@ export interface Parameter {
   schema: Schema
 }
 
-export interface DocumentedAnswer {
+export interface DocumentedResponse {
   schema: Schema | undefined
   /** The error codes that the document lists for this status; undefined for a success or another error shape. */
   codes: ReadonlySet<string> | undefined
@@ -19,13 +19,13 @@ export interface Operation {
   id: string
   method: string
   path: string
-  public: boolean
+  isPublic: boolean
   errorShape: 'envelope' | 'oauth'
   /** Asked for every few seconds, and not worth a line in the log. */
-  quiet: boolean
+  isQuiet: boolean
   parameters: Parameter[]
   body: { required: boolean; mediaType: string; schema: Schema } | undefined
-  answers: ReadonlyMap<number, DocumentedAnswer>
+  responses: ReadonlyMap<number, DocumentedResponse>
 }
 
 export type Match =
@@ -42,62 +42,62 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
 interface Route {
   /** The variables in its path, in their order. */
-  names: string[]
+  parameterNames: string[]
   methods: Map<string, Operation>
 }
 
 /** Where one gets to after some segments of a path. */
-interface Fork {
-  fixed: Map<string, Fork>
-  variable: Fork | undefined
+interface RouteNode {
+  literals: Map<string, RouteNode>
+  parameter: RouteNode | undefined
   route: Route | undefined
 }
 
-const createFork = (): Fork => ({ fixed: new Map(), variable: undefined, route: undefined })
+const createRouteNode = (): RouteNode => ({ literals: new Map(), parameter: undefined, route: undefined })
 
 /** The fork behind a segment, made if it is not there yet. */
-function follow(fork: Fork, segment: string): Fork {
-  if (segment.startsWith('{')) return (fork.variable ??= createFork())
-  const next = fork.fixed.get(segment) ?? createFork()
-  fork.fixed.set(segment, next)
+function addSegment(node: RouteNode, segment: string): RouteNode {
+  if (segment.startsWith('{')) return (node.parameter ??= createRouteNode())
+  const next = node.literals.get(segment) ?? createRouteNode()
+  node.literals.set(segment, next)
   return next
 }
 
 /** The route of a path, from a segment on; a text that is named wins over a variable. Fills in what variables stand for. */
-function find(fork: Fork, path: string, from: number, values: string[]): Route | undefined {
-  if (from > path.length) return fork.route
+function findRoute(node: RouteNode, path: string, from: number, values: string[]): Route | undefined {
+  if (from > path.length) return node.route
   const slash = path.indexOf('/', from)
   const end = slash < 0 ? path.length : slash
   const segment = path.slice(from, end)
-  const next = fork.fixed.get(segment)
-  const found = next && find(next, path, end + 1, values)
-  if (found || !fork.variable || segment === '') return found
-  const taken = values.push(segment)
-  const other = find(fork.variable, path, end + 1, values)
-  if (!other) values.length = taken - 1
-  return other
+  const next = node.literals.get(segment)
+  const found = next && findRoute(next, path, end + 1, values)
+  if (found || !node.parameter || segment === '') return found
+  const count = values.push(segment)
+  const matched = findRoute(node.parameter, path, end + 1, values)
+  if (!matched) values.length = count - 1
+  return matched
 }
 
 export function createRouter(document: Document): Router {
   const operations: Operation[] = []
-  const root = createFork()
+  const root = createRouteNode()
   for (const path of Object.keys(document.paths ?? {})) {
     const route: Route = {
-      names: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
+      parameterNames: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
       methods: new Map(),
     }
     for (const operation of readOperations(document, path)) {
       operations.push(operation)
       route.methods.set(operation.method, operation)
     }
-    path.split('/').slice(1).reduce(follow, root).route = route
+    path.split('/').slice(1).reduce(addSegment, root).route = route
   }
 
   return {
     operations,
     match(method, path) {
       const values: string[] = []
-      const route = path.startsWith('/') ? find(root, path, 1, values) : undefined
+      const route = path.startsWith('/') ? findRoute(root, path, 1, values) : undefined
       if (!route) return { found: false, allow: [], errorShape: 'envelope' }
       const operation = route.methods.get(method)
       if (!operation) {
@@ -105,7 +105,7 @@ export function createRouter(document: Document): Router {
         return { found: false, allow: [...route.methods.keys()], errorShape }
       }
       const params: Record<string, string> = {}
-      for (let i = 0; i < values.length; i++) params[route.names[i] as string] = values[i] as string
+      for (let i = 0; i < values.length; i++) params[route.parameterNames[i] as string] = values[i] as string
       return { found: true, operation, params }
     },
   }
@@ -122,47 +122,47 @@ function* readOperations(document: Document, path: string): Generator<Operation>
       id: node.operationId ?? `${method} ${path}`,
       method: method.toUpperCase(),
       path,
-      public: schemes.every((scheme) => !('apiKey' in scheme || 'bearer' in scheme || 'oauth' in scheme)),
-      quiet: extensions['x-quiet'] ?? false,
+      isPublic: schemes.every((scheme) => !('apiKey' in scheme || 'bearer' in scheme || 'oauth' in scheme)),
+      isQuiet: extensions['x-quiet'] ?? false,
       errorShape: extensions['x-error-shape'] === 'oauth' ? 'oauth' : 'envelope',
       parameters: [...(item.parameters ?? []), ...(node.parameters ?? [])].map((parameter) =>
-        readParameter(document, resolve<OpenAPIV3_1.ParameterObject>(document, parameter)),
+        readParameter(document, resolveRef<OpenAPIV3_1.ParameterObject>(document, parameter)),
       ),
       body: readBody(document, node.requestBody),
-      answers: readAnswers(document, node.responses ?? {}),
+      responses: readResponses(document, node.responses ?? {}),
     }
   }
 }
 
 function readParameter(
   document: Document,
-  { name, in: place, required, schema }: OpenAPIV3_1.ParameterObject,
+  { name, in: location, required, schema }: OpenAPIV3_1.ParameterObject,
 ): Parameter {
   return {
     name,
-    in: place as Parameter['in'],
+    in: location as Parameter['in'],
     required: required ?? false,
-    schema: resolve<Schema>(document, (schema ?? {}) as Schema),
+    schema: resolveRef<Schema>(document, (schema ?? {}) as Schema),
   }
 }
 
 function readBody(document: Document, requestBody: OpenAPIV3_1.OperationObject['requestBody']): Operation['body'] {
   if (!requestBody) return undefined
-  const { content, required } = resolve<OpenAPIV3_1.RequestBodyObject>(document, requestBody)
+  const { content, required } = resolveRef<OpenAPIV3_1.RequestBodyObject>(document, requestBody)
   const [mediaType, media] = Object.entries(content)[0] ?? []
   if (!mediaType || !media) return undefined
   return { required: required ?? false, mediaType, schema: (media.schema ?? {}) as Schema }
 }
 
-function readAnswers(document: Document, responses: OpenAPIV3_1.ResponsesObject): Operation['answers'] {
-  const answers = new Map<number, DocumentedAnswer>()
+function readResponses(document: Document, responses: OpenAPIV3_1.ResponsesObject): Operation['responses'] {
+  const documented = new Map<number, DocumentedResponse>()
   for (const [status, response] of Object.entries(responses)) {
-    const { content, ...more } = resolve<OpenAPIV3_1.ResponseObject>(document, response)
+    const { content, ...more } = resolveRef<OpenAPIV3_1.ResponseObject>(document, response)
     const codes = (more as { 'x-error-codes'?: string[] })['x-error-codes']
-    answers.set(Number(status), {
+    documented.set(Number(status), {
       schema: content?.['application/json']?.schema as Schema | undefined,
       codes: codes && new Set(codes),
     })
   }
-  return answers
+  return documented
 }

@@ -1,59 +1,62 @@
 import { type Issue, invalid } from '../core/primitives/result.js'
 import { closest } from '../core/primitives/suggest.js'
-import { type Document, resolve, type Schema } from './document.js'
-import { MOST_ITEMS } from './validation-issues.js'
+import { type Document, resolveRef, type Schema } from './document.js'
+import { MAX_ITEMS } from './validation-issues.js'
 
-const resolved = new WeakMap<Schema, Schema>()
+const resolvedSchemas = new WeakMap<Schema, Schema>()
 
 /** What a schema or its `$ref` says; looked up once, for every body comes by here. */
-function schemaOf(document: Document, schema: Schema): Schema {
-  let node = resolved.get(schema)
-  if (!node) resolved.set(schema, (node = resolve<Schema>(document, schema)))
+function resolveSchema(document: Document, schema: Schema): Schema {
+  let node = resolvedSchemas.get(schema)
+  if (!node) resolvedSchemas.set(schema, (node = resolveRef<Schema>(document, schema)))
   return node
 }
 
 /** Whether there is anything to tell. Nearly always there is not, and then no paths need to be spelled out. */
-function isKnown(document: Document, schema: Schema, value: unknown): boolean {
+function hasOnlyKnownFields(document: Document, schema: Schema, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
-  const node = schemaOf(document, schema)
+  const node = resolveSchema(document, schema)
   if (Array.isArray(value)) {
     const items = 'items' in node ? (node.items as Schema) : undefined
-    return items === undefined || value.every((item) => isKnown(document, items, item))
+    return items === undefined || value.every((item) => hasOnlyKnownFields(document, items, item))
   }
   const properties = node.properties as Record<string, Schema> | undefined
   if (!properties) return true
   for (const name of Object.keys(value)) {
     if (!Object.hasOwn(properties, name)) return false
     const inner = (value as Record<string, unknown>)[name]
-    if (typeof inner === 'object' && !isKnown(document, properties[name] as Schema, inner)) return false
+    if (typeof inner === 'object' && !hasOnlyKnownFields(document, properties[name] as Schema, inner)) return false
   }
   return true
 }
 
 /** Fields of a body that the document does not describe. The service ignores them; a developer wants to know. */
-export function unknownFields(document: Document, schema: Schema, value: unknown): Issue[] {
+export function findUnknownFields(document: Document, schema: Schema, value: unknown): Issue[] {
   const found: Issue[] = []
-  if (!isKnown(document, schema, value)) collect(document, schema, value, '', found)
+  if (!hasOnlyKnownFields(document, schema, value)) collectUnknownFields(document, schema, value, '', found)
   return found
 }
 
-function collect(document: Document, schema: Schema, value: unknown, path: string, found: Issue[]): void {
-  if (typeof value !== 'object' || value === null || found.length >= MOST_ITEMS) return
-  const node = schemaOf(document, schema)
+function collectUnknownFields(document: Document, schema: Schema, value: unknown, path: string, found: Issue[]): void {
+  if (typeof value !== 'object' || value === null || found.length >= MAX_ITEMS) return
+  const node = resolveSchema(document, schema)
   if (Array.isArray(value)) {
     const items = 'items' in node ? (node.items as Schema) : undefined
-    if (items) for (const [i, item] of value.entries()) collect(document, items, item, `${path}[${i}]`, found)
+    if (items)
+      for (const [i, item] of value.entries()) collectUnknownFields(document, items, item, `${path}[${i}]`, found)
     return
   }
   const properties = node.properties as Record<string, Schema> | undefined
   if (!properties) return
   for (const [name, inner] of Object.entries(value)) {
-    if (found.length >= MOST_ITEMS) return
+    if (found.length >= MAX_ITEMS) return
     const field = path === '' ? name : `${path}.${name}`
-    if (Object.hasOwn(properties, name)) collect(document, properties[name] as Schema, inner, field, found)
+    if (Object.hasOwn(properties, name)) collectUnknownFields(document, properties[name] as Schema, inner, field, found)
     else {
-      const meant = closest(name, Object.keys(properties))
-      found.push(invalid(field, meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'))
+      const suggestion = closest(name, Object.keys(properties))
+      found.push(
+        invalid(field, suggestion ? `is not a known field; did you mean ${suggestion}?` : 'is not a known field'),
+      )
     }
   }
 }

@@ -1,17 +1,17 @@
 import type { ErrorObject } from 'ajv'
 import type { Issue } from '../core/primitives/result.js'
 import { closest } from '../core/primitives/suggest.js'
-import { unescaped } from './document.js'
+import { unescapePointerSegment } from './document.js'
 
 /** As many items of a list, or unknown fields, as are looked at for faults. */
-export const MOST_ITEMS = 1000
+export const MAX_ITEMS = 1000
 
 /** The value with every list cut to as many items as are looked at, and one more: what was too long still is. */
-export function cutShort<T>(value: T): T
-export function cutShort(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS + 1).map(cutShort)
+export function truncate<T>(value: T): T
+export function truncate(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS + 1).map(truncate)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, cutShort(inner)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, truncate(inner)]))
 }
 
 /** What stands at a JSON pointer. */
@@ -19,57 +19,61 @@ const valueAt = (root: unknown, pointer: string): unknown =>
   pointer
     .split('/')
     .slice(1)
-    .reduce<unknown>((at, name) => (at as Record<string, unknown>)[unescaped(name)], root)
+    .reduce<unknown>((at, name) => (at as Record<string, unknown>)[unescapePointerSegment(name)], root)
 
 /** `/artists/0/role` → `artists[0].role` */
-export function fieldPath(instancePath: string, last?: string): string {
+export function toFieldPath(instancePath: string, last?: string): string {
   const segments = instancePath.split('/').slice(1)
   if (last !== undefined) segments.push(last)
   let path = ''
   for (const segment of segments) {
-    const name = unescaped(segment)
+    const name = unescapePointerSegment(segment)
     if (/^\d+$/.test(name)) path += `[${name}]`
     else path += path === '' ? name : `.${name}`
   }
   return path
 }
 
-const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
-const typeOf = (value: unknown) => (value === null ? 'null' : Array.isArray(value) ? 'an array' : article(typeof value))
-const items = (n: number) => (n === 1 ? '1 item' : `${n} items`)
-const characters = (n: number) => (n === 1 ? '1 character' : `${n} characters`)
+const withArticle = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`)
+const describeType = (value: unknown) =>
+  value === null ? 'null' : Array.isArray(value) ? 'an array' : withArticle(typeof value)
+const formatItemCount = (n: number) => (n === 1 ? '1 item' : `${n} items`)
+const formatCharacterCount = (n: number) => (n === 1 ? '1 character' : `${n} characters`)
 
-const FORMATS: Record<string, string> = {
+const FORMAT_MESSAGES: Record<string, string> = {
   date: 'must be a calendar date such as 2027-03-05',
   'date-time': 'must be an instant such as 2027-03-05T00:00:00Z',
   upc: 'has a wrong check digit',
 }
 
-function describe({ keyword, params, data, message, parentSchema, instancePath }: ErrorObject, root: unknown): string {
-  const own = (parentSchema?.['x-issue'] as Record<string, string> | undefined)?.[keyword]
-  if (own) return own
+function describeError(
+  { keyword, params, data, message, parentSchema, instancePath }: ErrorObject,
+  root: unknown,
+): string {
+  const customMessage = (parentSchema?.['x-issue'] as Record<string, string> | undefined)?.[keyword]
+  if (customMessage) return customMessage
   switch (keyword) {
     case 'required':
       return 'is required'
     case 'additionalProperties': {
-      const meant = closest(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
-      return meant ? `is not a known field; did you mean ${meant}?` : 'is not a known field'
+      const suggestion = closest(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
+      return suggestion ? `is not a known field; did you mean ${suggestion}?` : 'is not a known field'
     }
     case 'type':
       if (params.type === 'integer' && typeof data === 'string') return 'must be a whole number'
-      return `must be ${[params.type].flat().map(article).join(' or ')}, not ${typeOf(data)}`
+      return `must be ${[params.type].flat().map(withArticle).join(' or ')}, not ${describeType(data)}`
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
     case 'const':
       return `must be ${JSON.stringify(params.allowedValue)}`
     case 'minLength':
-      return params.limit === 1 ? 'must not be empty' : `must have at least ${characters(params.limit)}`
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${formatCharacterCount(params.limit)}`
     case 'maxLength':
-      return `must have at most ${characters(params.limit)}; it has ${[...(data as string)].length}`
+      return `must have at most ${formatCharacterCount(params.limit)}; it has ${[...(data as string)].length}`
     case 'minItems':
-      return `must have at least ${items(params.limit)}`
+      return `must have at least ${formatItemCount(params.limit)}`
     case 'maxItems':
-      return `must have at most ${items(params.limit)}; it has ${(valueAt(root, instancePath) as unknown[]).length}`
+      return `must have at most ${formatItemCount(params.limit)}; it has ${(valueAt(root, instancePath) as unknown[]).length}`
     case 'uniqueItems':
       return `must not name the same value twice: items ${params.j} and ${params.i} are equal`
     case 'minimum':
@@ -77,7 +81,7 @@ function describe({ keyword, params, data, message, parentSchema, instancePath }
     case 'maximum':
       return `must be at most ${params.limit}`
     case 'format':
-      return FORMATS[params.format as string] ?? `must be a valid ${params.format}`
+      return FORMAT_MESSAGES[params.format as string] ?? `must be a valid ${params.format}`
     case 'pattern':
       return `must match ${params.pattern}`
     default:
@@ -86,32 +90,32 @@ function describe({ keyword, params, data, message, parentSchema, instancePath }
 }
 
 // `contains`, `anyOf`, `oneOf` and `if` report the faults of every item or branch they tried; their own line says it all.
-const isNoise = ({ keyword, schemaPath }: ErrorObject) =>
+const isBranchError = ({ keyword, schemaPath }: ErrorObject) =>
   keyword === 'if' || /\/(?:contains|anyOf|oneOf)\//.test(schemaPath)
 /** Whether another fault of the same value says it better: what has the wrong type fails everything else too. */
-function isEcho(error: ErrorObject, rivals: readonly ErrorObject[]): boolean {
-  const has = (keyword: string) => rivals.some((other) => other !== error && other.keyword === keyword)
+function isImpliedError(error: ErrorObject, siblings: readonly ErrorObject[]): boolean {
+  const has = (keyword: string) => siblings.some((other) => other !== error && other.keyword === keyword)
   if (error.keyword !== 'type' && error.keyword !== 'required' && has('type')) return true
   if (error.keyword === 'format') return has('pattern')
   if (error.keyword === 'contains') return has('minItems')
   if (error.keyword === 'pattern') return has('minLength')
-  return error.keyword === 'enum' && rivals.find((other) => other.keyword === 'enum') !== error
+  return error.keyword === 'enum' && siblings.find((other) => other.keyword === 'enum') !== error
 }
 
 /** `root` is the value as it came; the errors may be about a shortened copy of it. */
 export function toIssues(errors: readonly ErrorObject[] | null | undefined, root: unknown): Issue[] {
-  const telling = (errors ?? []).filter((error) => !isNoise(error))
+  const relevant = (errors ?? []).filter((error) => !isBranchError(error))
   const byPath = new Map<string, ErrorObject[]>()
-  for (const error of telling) byPath.set(error.instancePath, [...(byPath.get(error.instancePath) ?? []), error])
-  return telling
-    .filter((error) => !isEcho(error, byPath.get(error.instancePath) ?? []))
+  for (const error of relevant) byPath.set(error.instancePath, [...(byPath.get(error.instancePath) ?? []), error])
+  return relevant
+    .filter((error) => !isImpliedError(error, byPath.get(error.instancePath) ?? []))
     .map((error) => {
       const isMissing = error.keyword === 'required'
-      const field = fieldPath(error.instancePath, error.params.missingProperty ?? error.params.additionalProperty)
+      const field = toFieldPath(error.instancePath, error.params.missingProperty ?? error.params.additionalProperty)
       return {
         code: isMissing ? 'missing_required_field' : (error.parentSchema?.['x-issue-code'] ?? 'validation_failed'),
         ...(field === '' ? {} : { field }),
-        issue: field === '' ? `the body ${describe(error, root)}` : describe(error, root),
+        issue: field === '' ? `the body ${describeError(error, root)}` : describeError(error, root),
       }
     })
 }

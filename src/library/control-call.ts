@@ -1,7 +1,7 @@
 import type { operations as Control } from '../generated/control-api.js'
 
 type ContentOf<B> = B extends { content: infer C } ? C[keyof C] : never
-type Given<Name extends string, T> = [T] extends [never]
+type Argument<Name extends string, T> = [T] extends [never]
   ? { [N in Name]?: undefined }
   : undefined extends T
     ? { [N in Name]?: Exclude<T, undefined> }
@@ -9,15 +9,17 @@ type Given<Name extends string, T> = [T] extends [never]
 type BodyOf<O> = O extends { requestBody: infer B } ? ContentOf<B> : never
 type PathOf<O> = O extends { parameters: { path: infer P } } ? P : never
 type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? Q | undefined : never
-type Successes<R> = { [S in keyof R]: S extends 200 | 201 | 202 ? ContentOf<R[S]> : S extends 204 ? undefined : never }
+type SuccessBodies<R> = {
+  [S in keyof R]: S extends 200 | 201 | 202 ? ContentOf<R[S]> : S extends 204 ? undefined : never
+}
 
 /** What an operation of the control plane takes. */
-export type Input<Id extends keyof Control> = Given<'body', BodyOf<Control[Id]>> &
-  Given<'path', PathOf<Control[Id]>> &
-  Given<'query', QueryOf<Control[Id]>>
+export type Input<Id extends keyof Control> = Argument<'body', BodyOf<Control[Id]>> &
+  Argument<'path', PathOf<Control[Id]>> &
+  Argument<'query', QueryOf<Control[Id]>>
 /** What it answers when it does not refuse. */
 export type Output<Id extends keyof Control> = Control[Id] extends { responses: infer R }
-  ? Successes<R>[keyof R]
+  ? SuccessBodies<R>[keyof R]
   : undefined
 
 /** Calls an operation of the control plane by its operationId, without HTTP. Typed by control.openapi.yaml. */

@@ -3,14 +3,14 @@ import type { Incoming } from '../http/pipeline/exchange.js'
 import type { Pipeline } from '../http/pipeline/pipeline.js'
 import { type ControlCall, SandboxError } from './control-call.js'
 
-const asText = (value: unknown) => encodeURIComponent(String(value))
+const encode = (value: unknown) => encodeURIComponent(String(value))
 
 function targetOf({ path }: Operation, variables: Record<string, unknown> = {}, query: Record<string, unknown> = {}) {
-  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => asText(variables[name]))
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined)
-  return asked.length === 0
-    ? filled
-    : `${filled}?${asked.map(([name, value]) => `${asText(name)}=${asText(value)}`).join('&')}`
+  const expandedPath = path.replaceAll(/\{(\w+)\}/g, (_, name) => encode(variables[name]))
+  const queryEntries = Object.entries(query).filter(([, value]) => value !== undefined)
+  return queryEntries.length === 0
+    ? expandedPath
+    : `${expandedPath}?${queryEntries.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')}`
 }
 
 /**
@@ -36,9 +36,9 @@ export function createControlCall(
       method: operation.method,
       target: targetOf(operation, { ...path }, { ...query }),
       headers: { 'x-api-key': key, ...(bytes && { 'content-type': 'application/json' }) },
-      async stream(limit, take) {
+      async streamBody(limit, onChunk) {
         if (bytes && bytes.length > limit) return 'too-large'
-        if (bytes) take(bytes)
+        if (bytes) onChunk(bytes)
         return 'complete'
       },
     }
@@ -46,9 +46,9 @@ export function createControlCall(
     if (!outgoing) throw new Error(`${String(id)} was cut off.`)
     if (outgoing.feed) throw new TypeError(`${String(id)} is a stream: use fetch.`)
     const isJson = outgoing.headers['Content-Type'] === 'application/json'
-    const answer = isJson ? JSON.parse(outgoing.body) : outgoing.body || undefined
-    if (outgoing.status < 400) return answer
-    const { code, message, request_id, details } = answer.error
+    const responseBody = isJson ? JSON.parse(outgoing.body) : outgoing.body || undefined
+    if (outgoing.status < 400) return responseBody
+    const { code, message, request_id, details } = responseBody.error
     throw new SandboxError(outgoing.status, code, message, request_id, details)
   }
 }

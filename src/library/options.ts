@@ -48,36 +48,36 @@ export interface SandboxOptions {
 }
 
 const oneOf = (values: readonly unknown[]) => ({
-  is: (value: unknown) => values.includes(value),
+  isValid: (value: unknown) => values.includes(value),
   allowed: values.map((value) => JSON.stringify(value)).join(', '),
 })
-const whole = (most: number, words: string) => ({
-  is: (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most,
-  allowed: words,
+const wholeNumber = (max: number, description: string) => ({
+  isValid: (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max,
+  allowed: description,
 })
-const text = (words: string) => ({
-  is: (value: unknown) => typeof value === 'string' && value !== '',
-  allowed: words,
+const nonEmptyText = (description: string) => ({
+  isValid: (value: unknown) => typeof value === 'string' && value !== '',
+  allowed: description,
 })
-const positive = (value: unknown) => typeof value === 'number' && value > 0
+const isPositive = (value: unknown) => typeof value === 'number' && value > 0
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 /** What each option can be: those who write JavaScript get no word from a compiler. */
-const RULES: Record<keyof SandboxOptions, { is(value: unknown): boolean; allowed: string }> = {
+const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; allowed: string }> = {
   listen: oneOf([true, false]),
-  port: whole(65535, 'a whole number from 0 to 65535; 0 picks a free port'),
-  host: text('an address such as "127.0.0.1"'),
+  port: wholeNumber(65535, 'a whole number from 0 to 65535; 0 picks a free port'),
+  host: nonEmptyText('an address such as "127.0.0.1"'),
   clock: oneOf(CLOCK_MODES),
   now: {
-    is: (value) => startOf(value as number) !== undefined,
+    isValid: (value) => toStartTime(value as number) !== undefined,
     allowed: `an instant such as "2025-06-01T00:00:00Z", a Date or milliseconds since 1970, between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`,
   },
-  speed: { is: positive, allowed: 'a number above 0, or Infinity' },
-  seed: whole(Number.MAX_SAFE_INTEGER, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`),
+  speed: { isValid: isPositive, allowed: 'a number above 0, or Infinity' },
+  seed: wholeNumber(Number.MAX_SAFE_INTEGER, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`),
   rateLimit: oneOf(RATE_LIMITS),
   strict: oneOf([true, false]),
   scenario: {
-    is: (value) =>
+    isValid: (value) =>
       typeof value === 'string' ||
       (isObject(value) &&
         ['name', 'summary', 'stores', 'takedowns', 'assets', 'faults'].every((key) => key in (value as object))),
@@ -85,48 +85,48 @@ const RULES: Record<keyof SandboxOptions, { is(value: unknown): boolean; allowed
   },
   egress: oneOf(EGRESS),
   webhookTimeout: {
-    is: (value) =>
+    isValid: (value) =>
       isObject(value) &&
       Object.entries(value as object).every(
-        ([key, ms]) => ['ping', 'event'].includes(key) && (ms === undefined || (positive(ms) && Number.isFinite(ms))),
+        ([key, ms]) => ['ping', 'event'].includes(key) && (ms === undefined || (isPositive(ms) && Number.isFinite(ms))),
       ),
     allowed: 'such as { ping: 1000, event: 5000 }, in milliseconds',
   },
-  resolve: { is: (value) => typeof value === 'function', allowed: 'a function' },
-  data: text('the path of a directory'),
+  resolve: { isValid: (value) => typeof value === 'function', allowed: 'a function' },
+  data: nonEmptyText('the path of a directory'),
   dataSync: oneOf(DATA_SYNC),
   log: oneOf(LOG_MODES),
   logTo: {
-    is: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',
+    isValid: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',
     allowed: 'a writable stream',
   },
 }
 
-const show = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : String(value))
+const formatValue = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : String(value))
 
 /** Throws when an option is not one, or can't be what it is. */
 export function checkOptions(options: SandboxOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(RULES, name)) {
-      const meant = closest(name, Object.keys(RULES))
-      throw new TypeError(`createSandbox has no option ${name}.${meant ? ` Did you mean ${meant}?` : ''}`)
+      const suggestion = closest(name, Object.keys(RULES))
+      throw new TypeError(`createSandbox has no option ${name}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`)
     }
-    const { is, allowed } = RULES[name as keyof SandboxOptions]
-    if (value !== undefined && !is(value))
-      throw new RangeError(`The option ${name} can't be ${show(value)}. Allowed: ${allowed}.`)
+    const { isValid, allowed } = RULES[name as keyof SandboxOptions]
+    if (value !== undefined && !isValid(value))
+      throw new RangeError(`The option ${name} can't be ${formatValue(value)}. Allowed: ${allowed}.`)
   }
 }
 
 /** Undefined when a clock can't start there. */
-function startOf(now: number | string | Date): number | undefined {
+function toStartTime(now: number | string | Date): number | undefined {
   const ms = typeof now === 'string' ? parseInstant(now) : Number(now)
   return ms !== undefined && ms >= EARLIEST_START && ms <= LATEST_START ? ms : undefined
 }
 
 /** Where the clock starts: as the option says, or else the scenario; undefined means now. */
-export function readStart(now: SandboxOptions['now'], { name, clock }: Scenario): number | undefined {
-  if (now !== undefined) return startOf(now)
-  if (clock?.start !== undefined && startOf(clock.start) === undefined)
+export function resolveStartTime(now: SandboxOptions['now'], { name, clock }: Scenario): number | undefined {
+  if (now !== undefined) return toStartTime(now)
+  if (clock?.start !== undefined && toStartTime(clock.start) === undefined)
     throw new RangeError(
       `The clock of the scenario ${name} must start between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}.`,
     )
@@ -134,25 +134,26 @@ export function readStart(now: SandboxOptions['now'], { name, clock }: Scenario)
 }
 
 /** Names are plain words; whatever looks like a path is one. */
-const isFile = (text: string) => /[/\\]|\.ya?ml$/.test(text)
+const isPath = (text: string) => /[/\\]|\.ya?ml$/.test(text)
 
 /** The scenario that was asked for, among all that there are; a file's is one of them. */
-export async function settleScenario(
+export async function resolveScenario(
   chosen: string | Scenario = DEFAULT_SCENARIO,
   operations: readonly string[],
 ): Promise<{ scenarios: Scenarios; scenario: Scenario }> {
-  const own = typeof chosen !== 'string' ? chosen : isFile(chosen) ? await readFile(chosen, operations) : undefined
-  const scenarios = createScenarios(own)
-  const name = own?.name ?? (chosen as string)
+  const customScenario =
+    typeof chosen !== 'string' ? chosen : isPath(chosen) ? await readScenarioFile(chosen, operations) : undefined
+  const scenarios = createScenarios(customScenario)
+  const name = customScenario?.name ?? (chosen as string)
   const scenario = scenarios.find(name)
   if (scenario) return { scenarios, scenario }
-  const meant = closest(name, scenarios.names)
+  const suggestion = closest(name, scenarios.names)
   throw new RangeError(
-    `There is no scenario ${name}.${meant ? ` Did you mean ${meant}?` : ''} Built in: ${scenarios.names.join(', ')}.`,
+    `There is no scenario ${name}.${suggestion ? ` Did you mean ${suggestion}?` : ''} Built in: ${scenarios.names.join(', ')}.`,
   )
 }
 
-async function readFile(path: string, operations: readonly string[]): Promise<Scenario> {
+async function readScenarioFile(path: string, operations: readonly string[]): Promise<Scenario> {
   // Only here: YAML and its checks are of no use to those who run a built-in scenario.
   const { loadScenarioFile } = await import('../runtime/scenarios/load-scenario-file.js')
   return readScenario(await loadScenarioFile(path, operations))

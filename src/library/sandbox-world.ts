@@ -63,7 +63,7 @@ export interface SandboxWorld {
   readonly control: ControlCall
 }
 
-export interface WorldOptions {
+export interface SandboxWorldOptions {
   tier: Tier
   name: string
   apiKey: string
@@ -72,12 +72,12 @@ export interface WorldOptions {
   fetch: Fetch
 }
 
-function toAdvance(by: Advance): ControlSchemas['Advance'] {
+function toAdvanceBody(by: Advance): ControlSchemas['Advance'] {
   if (typeof by === 'string') return { duration: by }
   return 'to' in by ? { to: by.to instanceof Date ? by.to.toISOString() : by.to } : by
 }
 
-export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: WorldOptions): SandboxWorld {
+export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: SandboxWorldOptions): SandboxWorld {
   async function events<T extends EventType>({ type, ...filter }: EventFilter<T> = {}): Promise<LoggedEvent<T>[]> {
     const found: unknown[] = []
     let cursor: string | undefined
@@ -104,7 +104,7 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
     },
     clock: {
       now: async () => (await control('getClock')).now,
-      advance: (by) => control('advanceClock', { body: toAdvance(by) }),
+      advance: (by) => control('advanceClock', { body: toAdvanceBody(by) }),
     },
     scenario: {
       current: () => control('getScenario'),

@@ -109,7 +109,7 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
   test('keeps faults apart, too', () => {
     const { stream, lines } = sink()
     const log = createLog(mode, stream, () => 0)
-    for (const unseen of UNSEEN) if (unseen !== '\n') log.fault('req_1', new Error(`a${unseen}b`))
+    for (const unseen of UNSEEN) if (unseen !== '\n') log.error('req_1', new Error(`a${unseen}b`))
     expect(lines().filter((line) => HARMFUL.test(line))).toEqual([])
   })
 })

@@ -142,7 +142,7 @@ test('a fault is told without secrets', () => {
   for (const mode of ['pretty', 'json', 'silent'] as const) {
     const { stream, text } = sink()
     planted.push(key)
-    createLog(mode, stream, () => 0).fault('req_1', new Error(`no ${key} at /v1/x?token=${plant()}&b=whsec_${plant()}`))
+    createLog(mode, stream, () => 0).error('req_1', new Error(`no ${key} at /v1/x?token=${plant()}&b=whsec_${plant()}`))
     expect(text()).toContain('no sk_sandbox_***')
     expect(found(text())).toEqual([])
   }

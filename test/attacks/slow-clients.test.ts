@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import type { Pipeline } from '../../src/http/pipeline/pipeline.js'
-import { createListener, STALLED } from '../../src/http/server/node-listener.js'
-import { openServer, PATIENCE } from '../../src/http/server/server.js'
+import { BODY_STALL_TIMEOUT, createListener } from '../../src/http/server/node-listener.js'
+import { startServer, TIMEOUTS } from '../../src/http/server/server.js'
 import { message } from '../support/raw.js'
 
 const key = 'sk_sandbox_standard_slow'
@@ -60,16 +60,16 @@ for (const [what, count, bytes] of CROWDS)
 /** A server like the sandbox's, with less patience; its pipeline reads the body and then takes as long as it is told. */
 async function serveImpatiently(answering: Promise<unknown> = Promise.resolve()) {
   const pipeline: Pipeline = {
-    turnAway: (_, { code }) => ({ status: 400, headers: {}, body: code }),
-    async handle({ method, stream }) {
-      if (method === 'POST' && (await stream(1000, () => {})) === 'aborted') return undefined
+    reject: (_, { code }) => ({ status: 400, headers: {}, body: code }),
+    async handle({ method, streamBody }) {
+      if (method === 'POST' && (await streamBody(1000, () => {})) === 'aborted') return undefined
       await answering
       return { status: 200, headers: {}, body: 'done' }
     },
   }
   const listener = createListener(() => pipeline, new AbortController().signal, 60)
   const patience = { headersTimeout: 60, keepAliveTimeout: 60, connectionsCheckingInterval: 20, requestTimeout: 0 }
-  const server = await openServer(listener, pipeline.turnAway, 0, '127.0.0.1', patience)
+  const server = await startServer(listener, pipeline.reject, 0, '127.0.0.1', patience)
   onTestFinished(() => server.close(0))
   return server.port
 }
@@ -115,11 +115,11 @@ test('but not one that waits for an answer that takes its time', async () => {
 })
 
 test('the patience of the sandbox itself is far below what Node would have', () => {
-  expect(PATIENCE).toEqual({
+  expect(TIMEOUTS).toEqual({
     headersTimeout: 10_000,
     requestTimeout: 0,
     keepAliveTimeout: 30_000,
     connectionsCheckingInterval: 5000,
   })
-  expect(STALLED).toBe(30_000)
+  expect(BODY_STALL_TIMEOUT).toBe(30_000)
 })

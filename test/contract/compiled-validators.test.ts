@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import control from '../../control.openapi.yaml'
-import * as controlLooks from '../../control.openapi.yaml?looks'
+import * as controlValidators from '../../control.openapi.yaml?validators'
 import openapi from '../../openapi.yaml'
-import * as looks from '../../openapi.yaml?looks'
+import * as serviceValidators from '../../openapi.yaml?validators'
 import { createContract } from '../../src/contract/contract.js'
 import type { Document } from '../../src/contract/document.js'
-import { takesAnyText } from '../../src/contract/schemas.js'
+import { acceptsAnyString } from '../../src/contract/schemas.js'
 import { valid } from '../support/api.js'
 
 /** Values of every kind, and a few that some operation wants. */
@@ -40,30 +40,30 @@ const VALUES = [
 ]
 
 for (const [name, document, compiled] of [
-  ['openapi.yaml', openapi, looks],
-  ['control.openapi.yaml', control, controlLooks],
+  ['openapi.yaml', openapi, serviceValidators],
+  ['control.openapi.yaml', control, controlValidators],
 ] as const)
   describe(`What is compiled from ${name} when the package is built`, async () => {
     const contract = createContract(document as Document)
-    const words = await contract.loadWords()
+    const words = await contract.loadDetailedValidator()
 
     for (const operation of contract.operations)
       test(`says of ${operation.id} what the judge says who has words for it`, async () => {
-        const { id, parameters, body, answers } = operation
-        expect(Object.hasOwn(compiled.parameters, id)).toBe(!parameters.every(takesAnyText))
+        const { id, parameters, body, responses } = operation
+        expect(Object.hasOwn(compiled.parameters, id)).toBe(!parameters.every(acceptsAnyString))
         expect(Object.hasOwn(compiled.bodies, id)).toBe(body !== undefined && body.mediaType !== '*/*')
         for (const value of VALUES) {
           const said = [
             compiled.parameters[id]?.(value) ?? true,
             compiled.bodies[id]?.(value) ?? true,
-            ...[...answers.keys()].map((status) => compiled.answers[id]?.[status]?.(value) ?? true),
+            ...[...responses.keys()].map((status) => compiled.responses[id]?.[status]?.(value) ?? true),
           ]
           const spelled = [
-            (await words.parameters(operation, value as never)).length === 0,
-            compiled.bodies[id] === undefined || (await words.body(operation, value)).length === 0,
-            ...(await Promise.all([...answers.keys()].map((status) => words.answer(operation, status, value)))).map(
-              (fault) => fault === undefined,
-            ),
+            (await words.validateParameters(operation, value as never)).length === 0,
+            compiled.bodies[id] === undefined || (await words.validateBody(operation, value)).length === 0,
+            ...(
+              await Promise.all([...responses.keys()].map((status) => words.validateResponse(operation, status, value)))
+            ).map((fault) => fault === undefined),
           ]
           expect(said, JSON.stringify(value)).toEqual(spelled)
         }

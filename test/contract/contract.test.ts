@@ -1,17 +1,19 @@
 import { expect, test } from 'vitest'
 import openapi from '../../openapi.yaml'
-import { assertCovered, createContract } from '../../src/contract/contract.js'
+import { assertAllOperationsImplemented, createContract } from '../../src/contract/contract.js'
 import type { Document } from '../../src/contract/document.js'
-import { fieldPath } from '../../src/contract/validation-issues.js'
+import { toFieldPath } from '../../src/contract/validation-issues.js'
 
 const contract = createContract(openapi as Document)
 
 test('document and code must cover each other, in both directions', () => {
   const complete = Object.fromEntries(contract.operations.map(({ id }) => [id, {}]))
-  expect(() => assertCovered(contract, complete)).not.toThrow()
+  expect(() => assertAllOperationsImplemented(contract, complete)).not.toThrow()
   const { getRelease: _left, ...lacking } = complete
-  expect(() => assertCovered(contract, lacking)).toThrow('getRelease is in the document but not in the code')
-  expect(() => assertCovered(contract, { ...complete, sing: {} })).toThrow(
+  expect(() => assertAllOperationsImplemented(contract, lacking)).toThrow(
+    'getRelease is in the document but not in the code',
+  )
+  expect(() => assertAllOperationsImplemented(contract, { ...complete, sing: {} })).toThrow(
     'sing is in the code but not in the document',
   )
 })
@@ -39,8 +41,8 @@ test('a fixed path wins over one with a variable', () => {
 })
 
 test('a pointer becomes a path with dots and brackets', () => {
-  expect(fieldPath('/artists/0/role')).toBe('artists[0].role')
-  expect(fieldPath('', 'title')).toBe('title')
-  expect(fieldPath('/tracks/3', 'isrc')).toBe('tracks[3].isrc')
-  expect(fieldPath('/a~1b/~0c')).toBe('a/b.~c')
+  expect(toFieldPath('/artists/0/role')).toBe('artists[0].role')
+  expect(toFieldPath('', 'title')).toBe('title')
+  expect(toFieldPath('/tracks/3', 'isrc')).toBe('tracks[3].isrc')
+  expect(toFieldPath('/a~1b/~0c')).toBe('a/b.~c')
 })

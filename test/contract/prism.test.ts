@@ -276,7 +276,7 @@ describe('No schema is lost on the second judge', () => {
 
   // But for those that have no body, or one without an end.
   const answers = operations.flatMap((operation) =>
-    [...operation.answers].flatMap(([status, { schema }]): [string, number, Operation][] =>
+    [...operation.responses].flatMap(([status, { schema }]): [string, number, Operation][] =>
       schema ? [[operation.id, status, operation]] : [],
     ),
   )

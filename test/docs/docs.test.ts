@@ -47,8 +47,8 @@ describe('the error catalogue', () => {
   })
 
   test('every documented error lists codes of its status', () => {
-    for (const { id, answers } of createRouter(document).operations)
-      for (const [status, { codes }] of answers) {
+    for (const { id, responses } of createRouter(document).operations)
+      for (const [status, { codes }] of responses) {
         if (id === 'createToken' || status < 400) expect(codes).toBeUndefined()
         else
           for (const code of codes ?? [])

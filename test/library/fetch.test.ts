@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createFetch } from '../../src/http/server/fetch-adapter.js'
+import { createFetchAdapter } from '../../src/http/server/fetch-adapter.js'
 import { createSandbox } from '../../src/index.js'
 
 async function open() {
@@ -78,15 +78,15 @@ test('streams events until it is cancelled, aborted, or the sandbox closes', asy
 
 test('a stream that nobody reads is let go of before it has grown without end', async () => {
   const told = new Set<(chunk: string) => void>()
-  const follow = (write: (chunk: string) => void) => {
+  const subscribe = (write: (chunk: string) => void) => {
     told.add(write)
     return () => void told.delete(write)
   }
   const pipeline = {
-    handle: async () => ({ status: 200, headers: {}, body: '', feed: { backlog: ['first'], follow } }),
-    turnAway: () => ({ status: 400, headers: {}, body: '' }),
+    handle: async () => ({ status: 200, headers: {}, body: '', feed: { backlog: ['first'], subscribe } }),
+    reject: () => ({ status: 400, headers: {}, body: '' }),
   }
-  const { fetch } = createFetch('http://mds.test', () => pipeline, new AbortController().signal)
+  const { fetch } = createFetchAdapter('http://mds.test', () => pipeline, new AbortController().signal)
   const [unread, other] = [await fetch('/'), await fetch('/')]
   const heard = (other.body as ReadableStream<Uint8Array>).getReader()
   await heard.read()

@@ -1,18 +1,18 @@
 import { parseInstant } from '../../core/primitives/time.js'
 import {
-  RUN_FORMAT,
-  type RunAttempt,
-  type RunHeader,
-  type RunLine,
-  type RunRequest,
+  JOURNAL_FORMAT,
+  type JournalAttempt,
+  type JournalHeader,
+  type JournalLine,
+  type JournalRequest,
 } from '../../http/control/journal-file.js'
 import { createScenarios } from '../../runtime/scenarios/built-in-scenarios.js'
 
 /** A run as its file tells it. */
 export interface Run {
-  header: RunHeader
-  requests: RunRequest[]
-  attempts: RunAttempt[]
+  header: JournalHeader
+  requests: JournalRequest[]
+  attempts: JournalAttempt[]
   /** What is not told. */
   missing: string[]
 }
@@ -63,8 +63,8 @@ const isOutcome = (value: unknown) =>
 export function readRun(text: string, name: string): Run {
   const lines = text.split('\n')
   const header = readHeader(parse(lines[0] ?? ''), name)
-  const requests: RunRequest[] = []
-  const attempts: RunAttempt[] = []
+  const requests: JournalRequest[] = []
+  const attempts: JournalAttempt[] = []
   let records = 0
   for (const [i, line] of lines.entries()) {
     if (i === 0 || line.trim() === '') continue
@@ -75,7 +75,7 @@ export function readRun(text: string, name: string): Run {
     for (const [field, kind] of Object.entries(fields))
       if (!fits(value[field], kind))
         throw fault(`${field} must be ${WORDS[kind.replace('?', '') as keyof typeof WORDS]}`)
-    const record = value as unknown as RunLine
+    const record = value as unknown as JournalLine
     if (record.type === 'request') {
       if (!isObject(record.headers)) throw fault('headers must be an object')
       requests.push(record)
@@ -91,14 +91,14 @@ export function readRun(text: string, name: string): Run {
   return { header, requests, attempts, missing }
 }
 
-function readHeader(value: unknown, name: string): RunHeader {
+function readHeader(value: unknown, name: string): JournalHeader {
   if (!isObject(value) || value.type !== 'header' || typeof value.format !== 'number')
     throw new RunFault(`${name} is not a journal. GET /_sandbox/journal gives one.`)
-  if (value.format > RUN_FORMAT)
+  if (value.format > JOURNAL_FORMAT)
     throw new RunFault(
-      `${name} is of format ${value.format}, written by mds-sandbox ${value.version}; this version reads up to format ${RUN_FORMAT}. Use a newer mds-sandbox.`,
+      `${name} is of format ${value.format}, written by mds-sandbox ${value.version}; this version reads up to format ${JOURNAL_FORMAT}. Use a newer mds-sandbox.`,
     )
-  const header = value as unknown as RunHeader
+  const header = value as unknown as JournalHeader
   const fault = (field: string) => new RunFault(`The first line of ${name} is damaged: ${field} is missing or wrong.`)
   const { clock, rate_limit: limit, own_scenario: own } = header
   const isSound: Record<string, boolean> = {

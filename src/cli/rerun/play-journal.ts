@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { assemble, type Borrowed, giveBack, type Outside } from '../../composition/compose.js'
+import { compose, type Disposables, dispose, type Environment } from '../../composition/compose.js'
 import { parseInstant } from '../../core/primitives/time.js'
-import type { RunAttempt, RunRequest } from '../../http/control/journal-file.js'
-import { createRedactor, HIDDEN_KEY } from '../../http/logging/redaction.js'
+import type { JournalAttempt, JournalRequest } from '../../http/control/journal-file.js'
+import { createRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
 import { keyOf } from '../../http/pipeline/authentication.js'
-import { CLIENT_GONE, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
+import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../library/options.js'
 import { type Difference, differencesOf, type Leniency } from './differences.js'
 import type { Run } from './journal-file.js'
@@ -14,7 +14,7 @@ import { createPost, type Post } from './recorded-transport.js'
 export interface Changed {
   /** Its place among the requests of the journal, from 1. */
   number: number
-  request: RunRequest
+  request: JournalRequest
   status: number
   differences: Difference[]
 }
@@ -36,8 +36,8 @@ const LIVE_LENIENCY = 100
 const PATIENCE = 250
 
 type Step =
-  | { at: number; type: 'begin' | 'end' | 'whole'; number: number; request: RunRequest }
-  | { at: number; type: 'made' | 'answered'; attempt: RunAttempt; request?: undefined }
+  | { at: number; type: 'begin' | 'end' | 'whole'; number: number; request: JournalRequest }
+  | { at: number; type: 'made' | 'answered'; attempt: JournalAttempt; request?: undefined }
 
 /** What happened, in the order in which it did. */
 function stepsOf({ requests, attempts }: Run): Step[] {
@@ -63,14 +63,14 @@ function stepsOf({ requests, attempts }: Run): Step[] {
 function createOutside(post: Post, start: number) {
   let wall = start
   const timers = new Set<() => void>()
-  const outside: Outside = {
+  const outside: Environment = {
     wall: () => wall,
     timer(_ms, callback) {
       timers.add(callback)
       return () => timers.delete(callback)
     },
     pause: () => Promise.resolve(),
-    courier: post.courier,
+    transport: post.courier,
   }
   return {
     outside,
@@ -106,8 +106,8 @@ export async function play(run: Run): Promise<Verdict> {
     resolve: (_name, found) => (isRefused ? found(null, [forbidden]) : found(new Error('Not asked'), [])),
   }
   if (header.rate_limit.fixed) options.rateLimit = header.rate_limit.fixed
-  const borrowed: Borrowed = []
-  const { api, control, contract, controlContract, worlds } = await assemble(options, borrowed, outside)
+  const disposables: Disposables = []
+  const { api, control, contract, controlContract, worlds } = await compose(options, disposables, outside)
   const key = keyOf(header.tier, header.world)
   const world = worlds.open(
     { key, tier: header.tier, name: header.world },
@@ -121,7 +121,8 @@ export async function play(run: Run): Promise<Verdict> {
   )
 
   // Judges are loaded when they are needed, which would make a request wait in the middle of the run.
-  for (const { loadJudge, loadWords } of [contract, controlContract]) await Promise.all([loadJudge(), loadWords()])
+  for (const { loadValidator, loadDetailedValidator } of [contract, controlContract])
+    await Promise.all([loadValidator(), loadDetailedValidator()])
 
   const verdict: Verdict = { requests: requests.length, changed: [], attempts: { unrecorded: [], missed: [] } }
   const underWay = new Map<number, Promise<Outgoing | undefined>>()
@@ -129,7 +130,7 @@ export async function play(run: Run): Promise<Verdict> {
     if (isLive) pass(Math.max(0, (parseInstant(instant) as number) - world.clock.now()))
   }
 
-  function begin(number: number, request: RunRequest) {
+  function begin(number: number, request: JournalRequest) {
     moveTo(request.now)
     isRefused = request.status === 422
     // Looks at the control plane take ids too, and are not recorded.
@@ -139,7 +140,7 @@ export async function play(run: Run): Promise<Verdict> {
     underWay.set(number, Promise.resolve(pipeline.handle(incoming)))
   }
 
-  async function end(number: number, request: RunRequest) {
+  async function end(number: number, request: JournalRequest) {
     const answering = underWay.get(number) as Promise<Outgoing | undefined>
     let isAnswered = false
     void answering.then(() => (isAnswered = true))
@@ -149,10 +150,10 @@ export async function play(run: Run): Promise<Verdict> {
     const differences = compare(request, await answering, isLive)
     underWay.delete(number)
     if (differences.length > 0)
-      verdict.changed.push({ number, request, status: (await answering)?.status ?? CLIENT_GONE, differences })
+      verdict.changed.push({ number, request, status: (await answering)?.status ?? CLIENT_CLOSED_REQUEST, differences })
   }
 
-  async function made(attempt: RunAttempt) {
+  async function made(attempt: JournalAttempt) {
     await turn()
     const isAdvancing = underWay.size > 0
     if (!post.isMade(attempt) && !isAdvancing) {
@@ -178,25 +179,25 @@ export async function play(run: Run): Promise<Verdict> {
     }
   }
   verdict.attempts.unrecorded.push(...post.unknown)
-  await giveBack(borrowed)
+  await dispose(disposables)
   return verdict
 }
 
-const redact = createRedactor().value
+const redact = createRedactor().redactValue
 
-function compare({ status, answer, operation }: RunRequest, outgoing: Outgoing | undefined, isLive: boolean) {
+function compare({ status, answer, operation }: JournalRequest, outgoing: Outgoing | undefined, isLive: boolean) {
   const leniency: Leniency = {
     milliseconds: isLive ? LIVE_LENIENCY : 0,
     ignored: operation === 'saveSnapshot' ? ['saved_at'] : [],
   }
   const body = outgoing?.body ? redact(JSON.parse(outgoing.body)) : null
   return [
-    ...differencesOf({ status }, { status: outgoing?.status ?? CLIENT_GONE }, leniency),
+    ...differencesOf({ status }, { status: outgoing?.status ?? CLIENT_CLOSED_REQUEST }, leniency),
     ...differencesOf(answer, body, leniency),
   ]
 }
 
-function toIncoming(request: RunRequest, key: string, client: string): Incoming {
+function toIncoming(request: JournalRequest, key: string, client: string): Incoming {
   const { method, target, status, upload } = request
   const { 'x-api-key': apiKey, authorization, ...headers } = request.headers
   if (apiKey !== undefined) headers['x-api-key'] = key
@@ -207,12 +208,12 @@ function toIncoming(request: RunRequest, key: string, client: string): Incoming 
     method,
     target,
     headers,
-    upload: upload ?? undefined,
-    async stream(_limit, take) {
+    recordedUpload: upload ?? undefined,
+    async streamBody(_limit, onChunk) {
       // Bodies that were not kept: what became of them is known.
       if (status === 413) return 'too-large'
-      if (status === CLIENT_GONE) return 'aborted'
-      if (request.body) take(Buffer.from(request.body.replaceAll(HIDDEN_KEY, key)))
+      if (status === CLIENT_CLOSED_REQUEST) return 'aborted'
+      if (request.body) onChunk(Buffer.from(request.body.replaceAll(MASKED_API_KEY, key)))
       return 'complete'
     },
   }

@@ -1,15 +1,15 @@
 import type { Outcome } from '../../core/engine/rows.js'
-import type { RunAttempt } from '../../http/control/journal-file.js'
+import type { JournalAttempt } from '../../http/control/journal-file.js'
 import type { Courier } from '../../webhooks/transport.js'
 
 /** Sends nothing: every attempt ends as the recording says, when the recording says. */
 export interface Post {
   courier: Courier
   /** Whether an attempt has been made. */
-  isMade(attempt: RunAttempt): boolean
+  isMade(attempt: JournalAttempt): boolean
   /** Resolves when it is made. */
-  made(attempt: RunAttempt): Promise<void>
-  answer(attempt: RunAttempt): void
+  made(attempt: JournalAttempt): Promise<void>
+  answer(attempt: JournalAttempt): void
   /** Answers all that wait, as nobody knows any more what they wait for. */
   answerAll(): void
   /** Attempts that the recording knows nothing of. */
@@ -24,15 +24,15 @@ const failed = (failure: NonNullable<Outcome['failure']>): Outcome => ({
 })
 
 interface Waiting {
-  attempt: RunAttempt
+  attempt: JournalAttempt
   isMade: boolean
   tellMade(): void
   made: Promise<void>
   answer?: (outcome: Outcome) => void
 }
 
-export function createPost(attempts: readonly RunAttempt[]): Post {
-  const all = new Map<RunAttempt, Waiting>()
+export function createPost(attempts: readonly JournalAttempt[]): Post {
+  const all = new Map<JournalAttempt, Waiting>()
   const queues = new Map<string, Waiting[]>()
   const unknown: string[] = []
   for (const attempt of attempts) {
@@ -43,7 +43,7 @@ export function createPost(attempts: readonly RunAttempt[]): Post {
     const key = `${attempt.event_id} ${attempt.webhook_id}`
     queues.set(key, [...(queues.get(key) ?? []), waiting])
   }
-  const of = (attempt: RunAttempt) => all.get(attempt) as Waiting
+  const of = (attempt: JournalAttempt) => all.get(attempt) as Waiting
 
   function answer(waiting: Waiting) {
     waiting.answer?.(waiting.attempt.outcome ?? failed('connection_refused'))

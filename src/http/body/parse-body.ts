@@ -1,32 +1,32 @@
 import { isUtf8 } from 'node:buffer'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
-import { jsonFault } from './json-syntax-error.js'
+import { describeJsonError } from './json-syntax-error.js'
 
-export const JSON_LIMIT = 1024 * 1024
-const DEEPEST = 64
+export const MAX_JSON_BYTES = 1024 * 1024
+const MAX_DEPTH = 64
 
 /** Whether brackets nest deeper than the limit. Looked at before parsing: what follows may recurse. */
-function tooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i)
     if (c === 0x22) {
       for (i++; i < text.length && text.charCodeAt(i) !== 0x22; i++) if (text.charCodeAt(i) === 0x5c) i++
     } else if (c === 0x7b || c === 0x5b) {
-      if (++depth > DEEPEST) return true
+      if (++depth > MAX_DEPTH) return true
     } else if (c === 0x7d || c === 0x5d) depth--
   }
   return false
 }
 
-const malformed = (message: string) => refuse('invalid_request', { message })
+const refuseMalformed = (message: string) => refuse('invalid_request', { message })
 
 function parseJson(text: string): { value: unknown } | Refusal {
-  if (tooDeep(text)) return malformed(`The body nests deeper than ${DEEPEST} levels.`)
+  if (isTooDeep(text)) return refuseMalformed(`The body nests deeper than ${MAX_DEPTH} levels.`)
   try {
     return { value: JSON.parse(text) }
   } catch {
-    return malformed(`The body is not valid JSON: ${jsonFault(text)}.`)
+    return refuseMalformed(`The body is not valid JSON: ${describeJsonError(text)}.`)
   }
 }
 
@@ -34,21 +34,21 @@ function parseForm(text: string): { value: unknown } | Refusal {
   const form = new URLSearchParams(text)
   const names = new Set<string>()
   for (const name of form.keys()) {
-    if (names.has(name)) return malformed(`${name} is given more than once.`)
+    if (names.has(name)) return refuseMalformed(`${name} is given more than once.`)
     names.add(name)
   }
   return { value: Object.fromEntries(form) }
 }
 
-const FORM = 'application/x-www-form-urlencoded'
+const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
 /** The refusal that a body's headers call for, whatever the body says. */
 export function refuseMediaType(expected: string, contentType: unknown, encoding: unknown): Refusal | undefined {
   if (encoding === undefined && contentType === expected) return undefined
   if (encoding !== undefined && encoding !== 'identity')
     return refuse('unsupported_media_type', { message: 'Send the body uncompressed, without Content-Encoding.' })
-  const [, type, rest] = /^\s*([^\s;]+)\s*(.*)$/s.exec(String(contentType ?? '')) ?? []
-  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(rest ?? '')?.[1]
+  const [, type, typeParameters] = /^\s*([^\s;]+)\s*(.*)$/s.exec(String(contentType ?? '')) ?? []
+  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(typeParameters ?? '')?.[1]
   if (type?.toLowerCase() === expected && (charset === undefined || /^utf-?8$/i.test(charset))) return undefined
   return refuse('unsupported_media_type', {
     message: `Send the body as ${expected} in UTF-8; Content-Type is ${contentType === undefined ? 'missing' : JSON.stringify(contentType)}.`,
@@ -57,7 +57,7 @@ export function refuseMediaType(expected: string, contentType: unknown, encoding
 }
 
 /** `text` is what the bytes say. */
-export function parseBody(mediaType: string, bytes: Buffer, text: string): { value: unknown } | Refusal {
-  if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.')
-  return mediaType === FORM ? parseForm(text) : parseJson(text)
+export function decodeBody(mediaType: string, bytes: Buffer, text: string): { value: unknown } | Refusal {
+  if (!isUtf8(bytes)) return refuseMalformed('The body is not valid UTF-8.')
+  return mediaType === FORM_MEDIA_TYPE ? parseForm(text) : parseJson(text)
 }

@@ -7,12 +7,12 @@ import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/pr
 import type { components } from '../../generated/control-api.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Snapshots } from '../../runtime/storage/snapshots.js'
-import { unknownScenario } from '../operations/choose-scenario.js'
-import type { ControlOperations, Outcome } from '../pipeline/exchange.js'
+import { refuseUnknownScenario } from '../operations/choose-scenario.js'
+import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
 import { eventOperations } from './events.js'
 import { createFaultOperations } from './faults.js'
-import type { RunSettings } from './journal-file.js'
-import { createRecordingOperations } from './requests.js'
+import type { StartupSettings } from './journal-file.js'
+import { createJournalOperations } from './requests.js'
 import { createSnapshotOperations } from './snapshots.js'
 import { clockView, createWorldOperations } from './worlds.js'
 
@@ -21,7 +21,7 @@ const scenarioView = ({ state }: RunningWorld) => {
   return { name, summary: state.findScenario(name).summary, source }
 }
 
-const whereItIs = ({ store_id, status, rejection_code, rejection_reason }: StoreOrder) => ({
+const storeStatusView = ({ store_id, status, rejection_code, rejection_reason }: StoreOrder) => ({
   store_id,
   status,
   ...(rejection_code !== undefined && { rejection_code }),
@@ -30,7 +30,7 @@ const whereItIs = ({ store_id, status, rejection_code, rejection_reason }: Store
 
 type Until = NonNullable<components['schemas']['Advance']['until']>
 
-async function advanceUntil(world: RunningWorld, until: Until): Promise<Outcome> {
+async function advanceUntil(world: RunningWorld, until: Until): Promise<OperationOutcome> {
   if (typeof until === 'object' && !world.state.deliveries.get(until.delivery))
     return refuseAll([invalid('until.delivery', 'is not a known delivery')])
   const isReached = ({ deliveries, agenda }: World) =>
@@ -39,15 +39,15 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Outcome>
   return { status: 200, body: { now: instant(now), reached, steps } }
 }
 
-const MOST_ENTRIES = 1000
+const MAX_AGENDA_ENTRIES = 1000
 
 /** What a task will come to, where that is decided. */
-function outcomeOf({ money }: World, task: Task) {
+function plannedOutcome({ money }: World, task: Task) {
   const plan = task.type === 'settle-payout' ? money.payouts.get(task.subject)?.plan : 'plan' in task && task.plan
   return plan && { outcome: plan.outcome }
 }
 
-export interface ControlOptions extends RunSettings {
+export interface ControlOptions extends StartupSettings {
   snapshots: Snapshots
   /** Of the service's API. */
   operations: readonly string[]
@@ -66,7 +66,7 @@ export const createControlOperations = ({
   ...createWorldOperations(scenarios, snapshots),
   ...createSnapshotOperations(snapshots, version, wall),
   ...createFaultOperations(operations),
-  ...createRecordingOperations({ version, scenarios, strict, egress }),
+  ...createJournalOperations({ version, scenarios, strict, egress }),
 
   getClock: {
     run: ({ world }) => ({ status: 200, body: clockView(world) }),
@@ -92,14 +92,14 @@ export const createControlOperations = ({
 
   getAgenda: {
     run({ world: { state } }) {
-      const entries = state.agenda.entries().slice(0, MOST_ENTRIES)
+      const entries = state.agenda.entries().slice(0, MAX_AGENDA_ENTRIES)
       const data = entries.map(({ due, task }) => ({
         due: instant(due),
         task: task.type,
         subject: task.subject,
         ...('store_id' in task && { store_id: task.store_id }),
         ...('webhook_id' in task && { webhook_id: task.webhook_id }),
-        ...outcomeOf(state, task),
+        ...plannedOutcome(state, task),
       }))
       return { status: 200, body: { data, total: state.agenda.size } }
     },
@@ -113,7 +113,7 @@ export const createControlOperations = ({
 
   useScenario: {
     run({ world, body: { name } }) {
-      if (!scenarios.find(name)) return unknownScenario(name, 'name', scenarios.names)
+      if (!scenarios.find(name)) return refuseUnknownScenario(name, 'name', scenarios.names)
       world.execute({ type: 'use-scenario', name })
       return { status: 200, body: scenarioView(world) }
     },
@@ -124,7 +124,7 @@ export const createControlOperations = ({
       const done = world.execute({ type: 'simulate-delivery', input: body })
       if (!done.ok) return done
       const { id: delivery_id, status, stores } = done.value
-      return { status: 200, body: { delivery_id, status, stores: stores.map(whereItIs) } }
+      return { status: 200, body: { delivery_id, status, stores: stores.map(storeStatusView) } }
     },
   },
 

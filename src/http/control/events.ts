@@ -2,11 +2,11 @@ import type { WorldEvent } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
 import { instant } from '../../core/primitives/time.js'
 import type { operations } from '../../generated/control-api.js'
-import { page } from '../operations/pagination.js'
+import { paginate } from '../operations/pagination.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 
 /** An entry of the event log: the event, and whom it went to. */
-function entryOf({ dispatches, webhooks }: World, event: WorldEvent) {
+function eventView({ dispatches, webhooks }: World, event: WorldEvent) {
   const deliveries = dispatches.where({ event_id: event.id }).map(({ webhook_id, status, due, attempts }) => ({
     webhook_id,
     url: webhooks.get(webhook_id)?.url ?? null,
@@ -17,10 +17,14 @@ function entryOf({ dispatches, webhooks }: World, event: WorldEvent) {
   return { ...event, deliveries }
 }
 
-type Query = NonNullable<operations['streamEvents']['parameters']['query']>
+type EventQuery = NonNullable<operations['streamEvents']['parameters']['query']>
 
 /** Whether an event is one of those that were asked for. */
-function isAskedFor({ dispatches }: World, { event_type, webhook_id, status }: Query, event: WorldEvent): boolean {
+function matchesFilter(
+  { dispatches }: World,
+  { event_type, webhook_id, status }: EventQuery,
+  event: WorldEvent,
+): boolean {
   if (event_type !== undefined && event_type !== event.event_type) return false
   if (webhook_id === undefined && status === undefined) return true
   return dispatches
@@ -37,49 +41,50 @@ export const eventOperations: Pick<ControlOperations, 'getEvents' | 'streamEvent
     run({ world: { state }, query }) {
       const { limit: _limit, cursor: _cursor, ...filter } = query
       const byType = filter.event_type && { event_type: filter.event_type }
-      return page(
+      return paginate(
         state,
         'events',
         filter,
         query,
-        (limit, after) => state.events.pageUp({ ...byType }, limit, after, (event) => isAskedFor(state, filter, event)),
-        (event) => entryOf(state, event),
+        (limit, after) =>
+          state.events.pageUp({ ...byType }, limit, after, (event) => matchesFilter(state, filter, event)),
+        (event) => eventView(state, event),
       )
     },
   },
 
   streamEvents: {
     run({ world, query, header }) {
-      const last = header('last-event-id')
-      const message = (kind: string, event: WorldEvent) => {
+      const lastEventId = header('last-event-id')
+      const formatMessage = (kind: string, event: WorldEvent) => {
         // Only what happens has an id: an attempt would send a client that reconnects back in time.
         const id = kind === 'event' ? `id: ${event.id}\n` : ''
-        return `${id}event: ${kind}\ndata: ${JSON.stringify(entryOf(world.state, event))}\n\n`
+        return `${id}event: ${kind}\ndata: ${JSON.stringify(eventView(world.state, event))}\n\n`
       }
       function* backlog() {
         yield ': from now on\n\n'
-        if (last === undefined) return
-        for (const event of since(world.state, last))
-          if (isAskedFor(world.state, query, event)) yield message('event', event)
+        if (lastEventId === undefined) return
+        for (const event of eventsAfter(world.state, lastEventId))
+          if (matchesFilter(world.state, query, event)) yield formatMessage('event', event)
       }
-      const follow = (write: (chunk: string) => void) =>
+      const subscribe = (write: (chunk: string) => void) =>
         world.watch(({ kind, event }) => {
-          if (isAskedFor(world.state, query, event)) write(message(kind, event))
+          if (matchesFilter(world.state, query, event)) write(formatMessage(kind, event))
         })
-      return { status: 200, body: undefined, feed: { backlog: backlog(), follow } }
+      return { status: 200, body: undefined, feed: { backlog: backlog(), subscribe } }
     },
   },
 
   publishChangelog: {
     run({ world, body }) {
       const done = world.execute({ type: 'publish-changelog', input: body })
-      return done.ok ? { status: 201, body: entryOf(world.state, done.value) } : done
+      return done.ok ? { status: 201, body: eventView(world.state, done.value) } : done
     },
   },
 }
 
 /** Everything after an event; all there is, when nobody knows that event any more. */
-function since({ events }: World, id: string): WorldEvent[] {
+function eventsAfter({ events }: World, id: string): WorldEvent[] {
   const all = events.where({})
   return all.slice(all.findIndex((event) => event.id === id) + 1)
 }

@@ -27,10 +27,12 @@ export const createFaultOperations = (operations: readonly string[]): Pick<Contr
     run({ world, body }) {
       const { operation, delay, ...rest } = body
       if (operation !== undefined && !operations.includes(operation)) {
-        const meant = closest(operation, operations)
-        return refuseAll([invalid('operation', `is not an operation${meant ? `; did you mean ${meant}?` : ''}`)])
+        const suggestion = closest(operation, operations)
+        return refuseAll([
+          invalid('operation', `is not an operation${suggestion ? `; did you mean ${suggestion}?` : ''}`),
+        ])
       }
-      const added = world.execute({
+      const result = world.execute({
         type: 'add-fault',
         input: {
           ...rest,
@@ -38,7 +40,7 @@ export const createFaultOperations = (operations: readonly string[]): Pick<Contr
           ...(delay !== undefined && { delay: parseDuration(delay) as number }),
         },
       })
-      return added.ok ? { status: 201, body: faultView(added.value) } : added
+      return result.ok ? { status: 201, body: faultView(result.value) } : result
     },
   },
 

@@ -7,13 +7,13 @@ import type { Happening, RequestRecord } from '../../runtime/journal/journal-rec
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
 import type { Egress } from '../../webhooks/egress-guard.js'
-import { createRedactor, type Redactor, secretsOf } from '../logging/redaction.js'
-import { headersOf } from '../pipeline/journal-exchange.js'
+import { createRedactor, findSecrets, type Redactor } from '../logging/redaction.js'
+import { parseHeaders } from '../pipeline/journal-exchange.js'
 
-export const RUN_FORMAT = 1
+export const JOURNAL_FORMAT = 1
 
 /** How the sandbox was started, as far as the world does not know. */
-export interface RunSettings {
+export interface StartupSettings {
   version: string
   scenarios: Scenarios
   strict: boolean
@@ -21,7 +21,7 @@ export interface RunSettings {
 }
 
 /** The first line of a run: all that a fresh sandbox must be told to be the same. */
-export interface RunHeader {
+export interface JournalHeader {
   type: 'header'
   format: number
   version: string
@@ -44,7 +44,7 @@ export interface RunHeader {
   records: number
 }
 
-export interface RunRequest {
+export interface JournalRequest {
   type: 'request'
   plane: 'service' | 'control'
   began: number
@@ -67,7 +67,7 @@ export interface RunRequest {
   answer: unknown
 }
 
-export interface RunAttempt {
+export interface JournalAttempt {
   type: 'attempt'
   began: number
   began_at: string
@@ -79,33 +79,37 @@ export interface RunAttempt {
   outcome: Outcome | null
 }
 
-export type RunLine =
-  | RunHeader
-  | RunRequest
-  | RunAttempt
+export type JournalLine =
+  | JournalHeader
+  | JournalRequest
+  | JournalAttempt
   | ({ type: 'event' } & WorldEvent)
   | { type: 'clock'; to: string }
 
 /** Everything that is known to have happened in a world, one JSON object a line, without secrets. */
-export function runJournal(world: RunningWorld, settings: RunSettings): string {
+export function exportJournal(world: RunningWorld, settings: StartupSettings): string {
   const { recorder, state } = world
   const records = recorder.all()
   const redactor = createRedactor([
     ...state.webhooks.where({}).map(({ secret }) => secret),
-    ...records.flatMap((record) => (record.kind === 'request' && record.body ? secretsOf(record.body) : [])),
+    ...records.flatMap((record) => (record.kind === 'request' && record.body ? findSecrets(record.body) : [])),
   ])
   // Only by its looks: the world may have the name of a secret.
-  const header = JSON.stringify(createRedactor().value(headerOf(world, settings, records.length)))
-  return `${[header, ...records.map((record) => lineOf(record, redactor))].join('\n')}\n`
+  const header = JSON.stringify(createRedactor().redactValue(buildHeader(world, settings, records.length)))
+  return `${[header, ...records.map((record) => formatRecord(record, redactor))].join('\n')}\n`
 }
 
-function headerOf({ recorder, state, clock }: RunningWorld, settings: RunSettings, records: number): RunHeader {
+function buildHeader(
+  { recorder, state, clock }: RunningWorld,
+  settings: StartupSettings,
+  records: number,
+): JournalHeader {
   const { version, scenarios, strict, egress } = settings
   const { origin, dropped, missed } = recorder
   const missing = [...(dropped > 0 ? [`the first ${dropped} records were dropped`] : []), ...missed]
   return {
     type: 'header',
-    format: RUN_FORMAT,
+    format: JOURNAL_FORMAT,
     version,
     world: state.name,
     tier: state.account.tier,
@@ -128,12 +132,12 @@ function headerOf({ recorder, state, clock }: RunningWorld, settings: RunSetting
   }
 }
 
-function lineOf(record: Happening, redactor: Redactor): string {
+function formatRecord(record: Happening, redactor: Redactor): string {
   if (record.kind === 'clock') return JSON.stringify({ type: 'clock', to: instant(record.to) })
-  if (record.kind === 'event') return JSON.stringify(redactor.value({ type: 'event', ...record.event }))
-  if (record.kind === 'request') return requestLine(record, redactor)
+  if (record.kind === 'event') return JSON.stringify(redactor.redactValue({ type: 'event', ...record.event }))
+  if (record.kind === 'request') return formatRequest(record, redactor)
   const { began, beganAt, eventId, webhookId, end } = record
-  const attempt: RunAttempt = {
+  const attempt: JournalAttempt = {
     type: 'attempt',
     began,
     began_at: instant(beganAt),
@@ -141,20 +145,20 @@ function lineOf(record: Happening, redactor: Redactor): string {
     webhook_id: webhookId,
     ended: end?.ended ?? null,
     ended_at: end ? instant(end.endedAt) : null,
-    outcome: end ? { ...end.outcome, response_body: redactor.text(end.outcome.response_body) } : null,
+    outcome: end ? { ...end.outcome, response_body: redactor.redactText(end.outcome.response_body) } : null,
   }
   return JSON.stringify(attempt)
 }
 
-export const rounded = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000
+export const roundToMicroseconds = (milliseconds: number): number => Math.round(milliseconds * 1000) / 1000
 
-export const warningsOf = ({ warnings }: RequestRecord, redact: (text: string) => string) =>
+export const redactWarnings = ({ warnings }: RequestRecord, redact: (text: string) => string) =>
   warnings.map(({ field, issue }) => ({ ...(field !== undefined && { field: redact(field) }), issue: redact(issue) }))
 
-function requestLine(record: RequestRecord, redactor: Redactor): string {
+function formatRequest(record: RequestRecord, redactor: Redactor): string {
   const { answer, body, upload, headers, milliseconds } = record
-  const { text } = redactor
-  const line: RunRequest = {
+  const { redactText } = redactor
+  const line: JournalRequest = {
     type: 'request',
     plane: record.isControl ? 'control' : 'service',
     began: record.began,
@@ -164,16 +168,16 @@ function requestLine(record: RequestRecord, redactor: Redactor): string {
     now: instant(record.now),
     operation: record.operation ?? null,
     method: record.method,
-    target: text(record.target),
-    headers: Object.fromEntries(headersOf(headers).map(([name, value]) => [name, text(value)])),
-    body: body ? redactor.body(body) : null,
+    target: redactText(record.target),
+    headers: Object.fromEntries(parseHeaders(headers).map(([name, value]) => [name, redactText(value)])),
+    body: body ? redactor.redactBody(body) : null,
     upload: upload ?? null,
     status: record.status,
     code: record.code ?? null,
     replayed: record.replayed,
-    warnings: warningsOf(record, text),
-    duration_ms: rounded(milliseconds),
-    answer: answer === '' ? null : redactor.value(JSON.parse(answer)),
+    warnings: redactWarnings(record, redactText),
+    duration_ms: roundToMicroseconds(milliseconds),
+    answer: answer === '' ? null : redactor.redactValue(JSON.parse(answer)),
   }
   return JSON.stringify(line)
 }

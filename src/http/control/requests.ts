@@ -1,41 +1,41 @@
 import { instant } from '../../core/primitives/time.js'
 import type { RequestRecord } from '../../runtime/journal/journal-records.js'
 import { createRedactor } from '../logging/redaction.js'
-import { page } from '../operations/pagination.js'
+import { paginate } from '../operations/pagination.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
-import { type RunSettings, rounded, runJournal, warningsOf } from './journal-file.js'
+import { exportJournal, redactWarnings, roundToMicroseconds, type StartupSettings } from './journal-file.js'
 
-const { text: redact } = createRedactor()
+const { redactText } = createRedactor()
 
 const requestView = (request: RequestRecord) => ({
   request_id: request.requestId,
   at: instant(request.now),
   method: request.method,
-  target: redact(request.target),
+  target: redactText(request.target),
   operation: request.operation ?? null,
   status: request.status,
   code: request.code ?? null,
   replayed: request.replayed,
-  duration_ms: rounded(request.milliseconds),
-  warnings: warningsOf(request, redact),
+  duration_ms: roundToMicroseconds(request.milliseconds),
+  warnings: redactWarnings(request, redactText),
 })
 
-export const createRecordingOperations = (
-  settings: RunSettings,
+export const createJournalOperations = (
+  settings: StartupSettings,
 ): Pick<ControlOperations, 'listRequests' | 'getJournal'> => ({
   listRequests: {
     run({ world, query }) {
       const { limit: _limit, cursor: _cursor, ...filter } = query
       const { operation, status } = filter
-      const isWanted = (request: RequestRecord) =>
+      const matchesFilter = (request: RequestRecord) =>
         (operation === undefined || request.operation === operation) &&
         (status === undefined || request.status === status)
-      return page(
+      return paginate(
         world.state,
         'requests',
         filter,
         query,
-        (limit, before) => world.recorder.newest(isWanted, limit, before),
+        (limit, before) => world.recorder.newest(matchesFilter, limit, before),
         requestView,
       )
     },
@@ -45,7 +45,7 @@ export const createRecordingOperations = (
     run: ({ world }) => ({
       status: 200,
       body: undefined,
-      text: { type: 'application/x-ndjson', content: runJournal(world, settings) },
+      text: { type: 'application/x-ndjson', content: exportJournal(world, settings) },
     }),
   },
 })

@@ -13,7 +13,7 @@ import {
 } from '../../runtime/storage/snapshots.js'
 import { keyOf } from '../pipeline/authentication.js'
 import type { ControlOperations, Reply } from '../pipeline/exchange.js'
-import { clockView, UNWRITABLE, worldSummary } from './worlds.js'
+import { clockView, WRITE_FAILED, worldSummary } from './worlds.js'
 
 const snapshotView = ({ name, savedAt, dump }: SavedWorld) => ({
   name,
@@ -35,10 +35,10 @@ export function createSnapshotOperations(
   version: string,
   wall: () => number,
 ): Pick<ControlOperations, SnapshotOperations> {
-  const find = ({ state }: RunningWorld, name: string): SavedWorld | Refusal =>
-    snapshots.get(state.key, name) ?? refuse('not_found', { message: noSuch(state.key, name) })
+  const findSnapshot = ({ state }: RunningWorld, name: string): SavedWorld | Refusal =>
+    snapshots.get(state.key, name) ?? refuse('not_found', { message: describeUnknownSnapshot(state.key, name) })
 
-  const noSuch = (key: string, name: string) => {
+  const describeUnknownSnapshot = (key: string, name: string) => {
     const names = snapshots.list(key).map((saved) => saved.name)
     return `There is no snapshot ${name}.${names.length > 0 ? ` There are ${names.slice(0, 20).join(', ')}.` : ' Save one first: POST /_sandbox/snapshots.'}`
   }
@@ -49,7 +49,7 @@ export function createSnapshotOperations(
     try {
       snapshots.save(state.key, saved)
     } catch {
-      return UNWRITABLE
+      return WRITE_FAILED
     }
     return { status: 201, body: snapshotView(saved) }
   }
@@ -65,9 +65,9 @@ export function createSnapshotOperations(
     },
 
     importSnapshot: {
-      async run({ world, stream }) {
+      async run({ world, streamBody }) {
         const chunks: Buffer[] = []
-        const end = await stream(LARGEST_SNAPSHOT, (chunk) => chunks.push(chunk))
+        const end = await streamBody(LARGEST_SNAPSHOT, (chunk) => chunks.push(chunk))
         if (end === 'aborted') return undefined
         if (end === 'too-large') return refuse('payload_too_large', { message: TOO_LARGE })
         try {
@@ -84,28 +84,28 @@ export function createSnapshotOperations(
           world.rehearse(saved.dump)
           world.recorder.miss('a snapshot was imported')
           return save(world, saved)
-        } catch (fault) {
-          const why = fault instanceof SnapshotFault ? fault.message : 'is damaged'
-          return refuseAll([{ code: 'validation_failed', issue: `the file ${why}` }])
+        } catch (error) {
+          const reason = error instanceof SnapshotFault ? error.message : 'is damaged'
+          return refuseAll([{ code: 'validation_failed', issue: `the file ${reason}` }])
         }
       },
     },
 
     exportSnapshot: {
       run({ world, path }) {
-        const found = find(world, path.snapshot)
+        const found = findSnapshot(world, path.snapshot)
         return 'ok' in found ? found : { status: 200, body: toFile(found, version) }
       },
     },
 
     deleteSnapshot: {
       run({ world, path }) {
-        const found = find(world, path.snapshot)
+        const found = findSnapshot(world, path.snapshot)
         if ('ok' in found) return found
         try {
           snapshots.remove(world.state.key, path.snapshot)
         } catch {
-          return UNWRITABLE
+          return WRITE_FAILED
         }
         return { status: 204, body: undefined }
       },
@@ -113,7 +113,7 @@ export function createSnapshotOperations(
 
     restoreSnapshot: {
       run({ world, path }) {
-        const found = find(world, path.snapshot)
+        const found = findSnapshot(world, path.snapshot)
         if ('ok' in found) return found
         world.load(found.dump)
         const { name, account } = world.state
@@ -123,7 +123,7 @@ export function createSnapshotOperations(
 
     forkSnapshot: {
       async run({ world, worlds, path, body }) {
-        const found = find(world, path.snapshot)
+        const found = findSnapshot(world, path.snapshot)
         if ('ok' in found) return found
         const { tier } = world.state.account
         if (body.tier !== undefined && body.tier !== tier)
@@ -133,15 +133,15 @@ export function createSnapshotOperations(
           return refuseAll([invalid('name', 'is the world itself; to put it back, restore the snapshot')])
         const isNew = !worlds.find(key)
         try {
-          const other = worlds.open({ key, tier, name: body.name }, world.own)
-          const mark = other.mark()
-          other.load(found.dump)
-          other.recorder.miss('the world was forked from another')
-          if (await other.commit(mark)) return { status: 201, body: worldSummary(other) }
+          const fork = worlds.open({ key, tier, name: body.name }, world.own)
+          const checkpoint = fork.mark()
+          fork.load(found.dump)
+          fork.recorder.miss('the world was forked from another')
+          if (await fork.commit(checkpoint)) return { status: 201, body: worldSummary(fork) }
           // It went back to what it was: to nothing, if it was to be a new one.
           if (isNew) worlds.remove(key)
         } catch {}
-        return UNWRITABLE
+        return WRITE_FAILED
       },
     },
   }

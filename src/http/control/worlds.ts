@@ -4,7 +4,7 @@ import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
 import type { Snapshots } from '../../runtime/storage/snapshots.js'
 import type { OwnSettings } from '../../runtime/world-settings.js'
-import { unknownScenario } from '../operations/choose-scenario.js'
+import { refuseUnknownScenario } from '../operations/choose-scenario.js'
 import { keyOf } from '../pipeline/authentication.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 
@@ -19,7 +19,7 @@ export function worldSummary(world: RunningWorld) {
   return { world: name, tier: account.tier, api_key: key, seed, scenario: scenario.name, clock: clockView(world) }
 }
 
-export const UNWRITABLE = refuse('service_unavailable', {
+export const WRITE_FAILED = refuse('service_unavailable', {
   message: 'The world could not be written to --data (is the disk full?), so nothing was changed.',
 })
 
@@ -37,7 +37,7 @@ export const createWorldOperations = (
     run({ worlds, body }) {
       const { tier, name, seed, scenario, clock = {} } = body
       if (scenario !== undefined && !scenarios.find(scenario))
-        return unknownScenario(scenario, 'scenario', scenarios.names)
+        return refuseUnknownScenario(scenario, 'scenario', scenarios.names)
       const start = clock.start === undefined ? undefined : parseInstant(clock.start)
       const issues = []
       if (clock.start !== undefined && (start === undefined || start < EARLIEST_START || start > LATEST_START))
@@ -52,7 +52,7 @@ export const createWorldOperations = (
         return refuse('invalid_state', {
           message: `There is a world ${tier}/${name} already. Reset it, delete it, or choose another name.`,
         })
-      const own: OwnSettings = {
+      const settings: OwnSettings = {
         ...(seed !== undefined && { seed }),
         ...(scenario !== undefined && { scenario }),
         ...(clock.mode !== undefined && { clock: clock.mode }),
@@ -60,9 +60,9 @@ export const createWorldOperations = (
         ...(clock.speed !== undefined && { speed: clock.speed as number | 'max' }),
       }
       try {
-        return { status: 201, body: worldSummary(worlds.open({ key, tier, name }, own)) }
+        return { status: 201, body: worldSummary(worlds.open({ key, tier, name }, settings)) }
       } catch {
-        return UNWRITABLE
+        return WRITE_FAILED
       }
     },
   },
@@ -76,7 +76,7 @@ export const createWorldOperations = (
         for (const { name } of snapshots.list(key)) snapshots.remove(key, name)
         worlds.remove(key)
       } catch {
-        return UNWRITABLE
+        return WRITE_FAILED
       }
       return { status: 204, body: undefined }
     },

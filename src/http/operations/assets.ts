@@ -4,13 +4,13 @@ import { awaitingUpload } from '../../core/catalogue/assets.js'
 import type { Asset } from '../../core/engine/rows.js'
 import { refuse } from '../../core/primitives/result.js'
 import type { V1Operations } from '../pipeline/exchange.js'
-import { tablePage } from './pagination.js'
-import { createSweeper } from './upload-gc.js'
+import { paginateTable } from './pagination.js'
+import { createUploadGarbageCollector } from './upload-gc.js'
 
-const UPLOAD_LIMIT = 256 * 1024 * 1024
+const MAX_UPLOAD_BYTES = 256 * 1024 * 1024
 
 /** The client reached the server by this name, so it can upload by it too. */
-function view(asset: Asset, host: string | undefined) {
+function assetView(asset: Asset, host: string | undefined) {
   const { failure_reason, created_at, updated_at, ...rest } = asset
   const base = host && /^[\w.:[\]-]+$/.test(host) ? `http://${host}` : ''
   const upload_url = asset.status === 'awaiting_upload' ? `${base}/v1/assets/${asset.id}/content` : null
@@ -21,7 +21,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
   createAsset: {
     run({ world, body, header }) {
       const created = world.execute({ type: 'create-asset', input: body })
-      return created.ok ? { status: 201, body: view(created.value, header('host')) } : created
+      return created.ok ? { status: 201, body: assetView(created.value, header('host')) } : created
     },
   },
 
@@ -29,7 +29,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
     run({ world: { state }, query, header }) {
       const { type, status } = query
       const filter = { ...(type && { type }), ...(status && { status }) }
-      return tablePage(state, 'assets', state.assets, filter, query, (asset) => view(asset, header('host')))
+      return paginateTable(state, 'assets', state.assets, filter, query, (asset) => assetView(asset, header('host')))
     },
   },
 
@@ -37,13 +37,13 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
     run({ world, path, header }) {
       const asset = world.state.assets.get(path.asset_id)
       return asset
-        ? { status: 200, body: view(asset, header('host')) }
+        ? { status: 200, body: assetView(asset, header('host')) }
         : refuse('not_found', { message: `There is no asset ${path.asset_id}.` })
     },
   },
 
   uploadAsset: {
-    async run({ world, path, header, stream, upload: known, received: tell }) {
+    async run({ world, path, header, streamBody, recordedUpload, recordUpload }) {
       if (/^multipart\//i.test(header('content-type') ?? ''))
         return refuse('unsupported_media_type', {
           message: 'Send the content as it is, such as with curl -T FILE, not as a multipart form.',
@@ -52,27 +52,27 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
       const found = awaitingUpload(state, path.asset_id)
       if (!found.ok) return found
       const hash = createHash('sha256')
-      const enough = headBytes(found.value.content_type)
+      const headSize = headBytes(found.value.content_type)
       let head: Buffer = Buffer.alloc(0)
       let size_bytes = 0
-      const sweeper = createSweeper()
-      const end = await stream(UPLOAD_LIMIT, (chunk) => {
-        if (head.length < enough) head = Buffer.concat([head, chunk.subarray(0, enough - head.length)])
+      const garbageCollector = createUploadGarbageCollector()
+      const end = await streamBody(MAX_UPLOAD_BYTES, (chunk) => {
+        if (head.length < headSize) head = Buffer.concat([head, chunk.subarray(0, headSize - head.length)])
         size_bytes += chunk.length
         hash.update(chunk)
-        sweeper.passed(chunk.length)
+        garbageCollector.countBytes(chunk.length)
       })
       if (end === 'aborted') return undefined
       // An asset of the same id in a world begun anew is not the one that this content was for.
       if (world.state !== state) return refuse('invalid_state', { message: 'The world was reset during the upload.' })
       if (end === 'too-large') return refuse('payload_too_large', { message: 'An asset holds at most 256 MiB.' })
-      if (size_bytes === 0 && !known)
+      if (size_bytes === 0 && !recordedUpload)
         return refuse('invalid_request', { message: 'The upload is empty. Send the content as the body.' })
       const fault = contentFault(found.value.content_type, head)
-      const upload = known ?? { size_bytes, checksum_sha256: hash.digest('hex'), fault }
+      const upload = recordedUpload ?? { size_bytes, checksum_sha256: hash.digest('hex'), fault }
       const received = world.execute({ type: 'receive-upload', id: path.asset_id, upload })
-      tell(upload)
-      return received.ok ? { status: 200, body: view(received.value, header('host')) } : received
+      recordUpload(upload)
+      return received.ok ? { status: 200, body: assetView(received.value, header('host')) } : received
     },
   },
 }

@@ -17,21 +17,25 @@ export function chooseScenario(
   releaseId: string | undefined,
   header: string | undefined,
 ): ScenarioChoice | Refusal {
-  const asked = header ?? world.releaseScenarios.get(releaseId ?? '')
+  const requested = header ?? world.releaseScenarios.get(releaseId ?? '')
   const tagged = taggedScenario(world.releases.get(releaseId ?? '')?.title ?? '')
   const choice: ScenarioChoice =
-    asked !== undefined
-      ? { name: asked, source: 'header' }
+    requested !== undefined
+      ? { name: requested, source: 'header' }
       : tagged !== undefined
         ? { name: tagged, source: 'title' }
         : world.scenario
   if (world.knowsScenario(choice.name)) return choice
-  return unknownScenario(choice.name, choice.source === 'title' ? 'title' : 'X-Sandbox-Scenario', world.scenarioNames)
+  return refuseUnknownScenario(
+    choice.name,
+    choice.source === 'title' ? 'title' : 'X-Sandbox-Scenario',
+    world.scenarioNames,
+  )
 }
 
-export function unknownScenario(name: string, field: string, names: readonly string[]): Refusal {
-  const meant = closest(name.toLowerCase(), names)
-  const hint = meant ? `did you mean ${meant}?` : `known are ${names.join(', ')}`
+export function refuseUnknownScenario(name: string, field: string, names: readonly string[]): Refusal {
+  const suggestion = closest(name.toLowerCase(), names)
+  const hint = suggestion ? `did you mean ${suggestion}?` : `known are ${names.join(', ')}`
   const issue = `${JSON.stringify(name.slice(0, 100))} is not a known scenario; ${hint}`
   return refuse('invalid_request', {
     message: 'The scenario is unknown. See details.',
@@ -39,6 +43,6 @@ export function unknownScenario(name: string, field: string, names: readonly str
   })
 }
 
-export const scenarioHeader = ({ name, source }: ScenarioChoice) => ({
+export const scenarioHeaders = ({ name, source }: ScenarioChoice) => ({
   'X-Sandbox-Scenario': `${name}; source=${source}`,
 })

@@ -3,8 +3,8 @@ import { orderView } from '../../core/delivery/store-orders.js'
 import type { Delivery } from '../../core/engine/rows.js'
 import { refuse } from '../../core/primitives/result.js'
 import type { V1Operations } from '../pipeline/exchange.js'
-import { chooseScenario, scenarioHeader } from './choose-scenario.js'
-import { tablePage } from './pagination.js'
+import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
+import { paginateTable } from './pagination.js'
 
 function deliveryView({
   id,
@@ -32,12 +32,12 @@ type DeliveryOperations = 'createDelivery' | 'listDeliveries' | 'getDelivery' | 
 
 export const deliveryOperations: Pick<V1Operations, DeliveryOperations> = {
   createDelivery: {
-    issues: inputIssues,
+    findIssues: inputIssues,
     run({ world, body, header }) {
       const choice = chooseScenario(world.state, body.release_id, header('x-sandbox-scenario'))
       if ('ok' in choice) return choice
       const created = world.execute({ type: 'create-delivery', input: body, scenario: choice.name })
-      return created.ok ? { status: 201, body: deliveryView(created.value), headers: scenarioHeader(choice) } : created
+      return created.ok ? { status: 201, body: deliveryView(created.value), headers: scenarioHeaders(choice) } : created
     },
   },
 
@@ -45,7 +45,7 @@ export const deliveryOperations: Pick<V1Operations, DeliveryOperations> = {
     run({ world: { state }, query }) {
       const { status, release_id } = query
       const filter = { ...(status && { status }), ...(release_id !== undefined && { release_id }) }
-      return tablePage(state, 'deliveries', state.deliveries, filter, query, deliveryView)
+      return paginateTable(state, 'deliveries', state.deliveries, filter, query, deliveryView)
     },
   },
 

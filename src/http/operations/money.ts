@@ -16,29 +16,29 @@ import { invalid, type Refusal, refuse } from '../../core/primitives/result.js'
 import { closest } from '../../core/primitives/suggest.js'
 import { SECOND } from '../../core/primitives/time.js'
 import type { V1Operations } from '../pipeline/exchange.js'
-import { chooseScenario, scenarioHeader } from './choose-scenario.js'
-import { page, tablePage } from './pagination.js'
+import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
+import { paginate, paginateTable } from './pagination.js'
 
 /** When cursors came, and `page` and `per_page` were deprecated. When they go is not known. */
-const DEPRECATED_PAGES = { Deprecation: `@${Date.UTC(2024, 5, 1) / SECOND}` }
+const PAGE_DEPRECATION_HEADERS = { Deprecation: `@${Date.UTC(2024, 5, 1) / SECOND}` }
 
 /** The statement, or what is to be said when there is none. */
-function statementAt(state: World, id: string): StatementKey | Refusal {
+function findStatementOrRefuse(state: World, id: string): StatementKey | Refusal {
   const found = findStatement(state, id)
   if (found === 'gone') return refuse('not_found', { message: `Statement ${id} ${GONE}.` })
   return found ?? refuse('not_found', { message: `There is no statement ${id}.` })
 }
 
-function refuseStore({ stores }: World, id: string | undefined): Refusal | undefined {
+function refuseUnknownStore({ stores }: World, id: string | undefined): Refusal | undefined {
   const names = stores.map(({ store_id }) => store_id)
   if (id === undefined || names.includes(id)) return undefined
-  const meant = closest(id, names)
-  const hint = meant ? `did you mean ${meant}?` : 'GET /v1/stores lists them'
+  const suggestion = closest(id, names)
+  const hint = suggestion ? `did you mean ${suggestion}?` : 'GET /v1/stores lists them'
   return refuse('invalid_request', { details: [invalid('store_id', `is not a known store; ${hint}`)] })
 }
 
 /** Both styles at once would have to mean something, and there is nothing sensible to mean. */
-function refuseBothStyles(query: { limit?: unknown; cursor?: unknown }): Refusal | undefined {
+function refuseMixedPagination(query: { limit?: unknown; cursor?: unknown }): Refusal | undefined {
   const mixed = (['limit', 'cursor'] as const).filter((name) => query[name] !== undefined)
   if (mixed.length === 0) return undefined
   const details = mixed.map((name) => invalid(name, 'does not go together with page and per_page'))
@@ -58,16 +58,26 @@ type MoneyOperations =
 export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
   listRoyalties: {
     run({ world: { state }, query }) {
-      const { period, store_id, release_id, currency, page: number, per_page, limit = per_page ?? 20, cursor } = query
+      const {
+        period,
+        store_id,
+        release_id,
+        currency,
+        page: pageNumber,
+        per_page,
+        limit = per_page ?? 20,
+        cursor,
+      } = query
       const filter = { period, store_id, release_id, currency }
-      const isOld = number !== undefined || per_page !== undefined
-      const refusal = (isOld ? refuseBothStyles(query) : undefined) ?? refuseStore(state, store_id)
+      const usesPageNumbers = pageNumber !== undefined || per_page !== undefined
+      const refusal =
+        (usesPageNumbers ? refuseMixedPagination(query) : undefined) ?? refuseUnknownStore(state, store_id)
       if (refusal) return refusal
-      const skip = isOld ? ((number ?? 1) - 1) * limit : 0
-      const fetch = (size: number, before?: number) => pageOfRecords(state, filter, size, { before, skip })
+      const skip = usesPageNumbers ? ((pageNumber ?? 1) - 1) * limit : 0
+      const fetchPage = (size: number, before?: number) => pageOfRecords(state, filter, size, { before, skip })
       const view = ({ key, record }: FoundRecord) => recordView(state, key, record)
-      const found = page(state, 'royalties', filter, { limit, cursor }, fetch, view)
-      return isOld && !('ok' in found) ? { ...found, headers: DEPRECATED_PAGES } : found
+      const found = paginate(state, 'royalties', filter, { limit, cursor }, fetchPage, view)
+      return usesPageNumbers && !('ok' in found) ? { ...found, headers: PAGE_DEPRECATION_HEADERS } : found
     },
   },
 
@@ -75,41 +85,41 @@ export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
     run({ world: { state }, query }) {
       const { status, period, currency } = query
       const filter = { status, period, currency }
-      const fetch = (limit: number, before?: number) => pageOfStatements(state, filter, limit, before)
-      return page(state, 'statements', filter, query, fetch, (key) => statementView(state, key))
+      const fetchPage = (limit: number, before?: number) => pageOfStatements(state, filter, limit, before)
+      return paginate(state, 'statements', filter, query, fetchPage, (key) => statementView(state, key))
     },
   },
 
   getStatement: {
     run({ world: { state }, path }) {
-      const key = statementAt(state, path.statement_id)
+      const key = findStatementOrRefuse(state, path.statement_id)
       return 'ok' in key ? key : { status: 200, body: statementView(state, key) }
     },
   },
 
   listLineItems: {
     run({ world: { state }, path, query }) {
-      const key = statementAt(state, path.statement_id)
+      const key = findStatementOrRefuse(state, path.statement_id)
       if ('ok' in key) return key
-      const fetch = (limit: number, from?: number) => pageOfLines(state, key, limit, from)
-      return page(state, 'line-items', path, query, fetch, (line) => lineView(state, key, line))
+      const fetchPage = (limit: number, from?: number) => pageOfLines(state, key, limit, from)
+      return paginate(state, 'line-items', path, query, fetchPage, (line) => lineView(state, key, line))
     },
   },
 
   createPayout: {
-    issues: inputIssues,
+    findIssues: inputIssues,
     run({ world, body, header }) {
       const choice = chooseScenario(world.state, undefined, header('x-sandbox-scenario'))
       if ('ok' in choice) return choice
       const created = world.execute({ type: 'create-payout', input: body, scenario: choice.name })
-      return created.ok ? { status: 201, body: payoutView(created.value), headers: scenarioHeader(choice) } : created
+      return created.ok ? { status: 201, body: payoutView(created.value), headers: scenarioHeaders(choice) } : created
     },
   },
 
   listPayouts: {
     run({ world: { state }, query }) {
       const filter = query.status === undefined ? {} : { status: query.status }
-      return tablePage(state, 'payouts', state.money.payouts, filter, query, payoutView)
+      return paginateTable(state, 'payouts', state.money.payouts, filter, query, payoutView)
     },
   },
 

@@ -6,15 +6,15 @@ import type { Reply, V1Operations } from '../pipeline/exchange.js'
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="mds-sandbox"' }
 
 /** RFC 6749, section 5.2. */
-const fault = (status: number, error: string, error_description: string, headers = {}): Reply => ({
+const oauthError = (status: number, error: string, error_description: string, headers = {}): Reply => ({
   status,
   body: { error, error_description },
   headers,
 })
-const unknownClient = (why: string) => fault(401, 'invalid_client', why, CHALLENGE)
+const invalidClient = (description: string) => oauthError(401, 'invalid_client', description, CHALLENGE)
 
 /** The id and secret of HTTP Basic, each form-encoded as RFC 6749 asks. */
-function readBasic(header: string | undefined): { id: string; secret: string } | undefined {
+function parseBasicAuth(header: string | undefined): { id: string; secret: string } | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(header ?? '') ?? []
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
   try {
@@ -28,23 +28,24 @@ function readBasic(header: string | undefined): { id: string; secret: string } |
 
 export const oauthOperations: Pick<V1Operations, 'createToken'> = {
   createToken: {
-    run({ worlds, body, header, actFor }) {
+    run({ worlds, body, header, assignWorld }) {
       const { grant_type, client_id, client_secret } = body
       if (grant_type !== 'client_credentials')
-        return fault(400, 'unsupported_grant_type', 'grant_type must be client_credentials.')
+        return oauthError(400, 'unsupported_grant_type', 'grant_type must be client_credentials.')
       const authorization = header('authorization')
       if (authorization !== undefined && (client_id !== undefined || client_secret !== undefined))
-        return fault(400, 'invalid_request', 'Authenticate by HTTP Basic or in the form, not by both.')
-      const client = authorization === undefined ? { id: client_id, secret: client_secret } : readBasic(authorization)
+        return oauthError(400, 'invalid_request', 'Authenticate by HTTP Basic or in the form, not by both.')
+      const client =
+        authorization === undefined ? { id: client_id, secret: client_secret } : parseBasicAuth(authorization)
       if (!client?.id || !client.secret)
-        return unknownClient('Send client_id and client_secret, by HTTP Basic or in the form.')
+        return invalidClient('Send client_id and client_secret, by HTTP Basic or in the form.')
       const credential = parseKey(client.secret)
       if (!credential || client.id !== `client_${credential.tier}_${credential.name}`)
-        return unknownClient('The client is client_<tier>_<world>, its secret the API key sk_sandbox_<tier>_<world>.')
+        return invalidClient('The client is client_<tier>_<world>, its secret the API key sk_sandbox_<tier>_<world>.')
       if (credential.tier !== 'enterprise')
-        return fault(400, 'unauthorized_client', 'OAuth is for enterprise organizations. Use the API key itself.')
+        return oauthError(400, 'unauthorized_client', 'OAuth is for enterprise organizations. Use the API key itself.')
       const world = worlds.open(credential)
-      actFor(world)
+      assignWorld(world)
       const token = world.execute({ type: 'issue-token' })
       if (!token.ok) return token
       return {

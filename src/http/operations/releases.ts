@@ -2,11 +2,11 @@ import { changeIssues, inputIssues, STATUS_PATCH } from '../../core/catalogue/re
 import type { Release } from '../../core/engine/rows.js'
 import { type Result, refuse } from '../../core/primitives/result.js'
 import { httpDate, SECOND } from '../../core/primitives/time.js'
-import type { Outcome, V1Operations } from '../pipeline/exchange.js'
-import { chooseScenario, scenarioHeader } from './choose-scenario.js'
-import { tablePage } from './pagination.js'
+import type { OperationOutcome, V1Operations } from '../pipeline/exchange.js'
+import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
+import { paginateTable } from './pagination.js'
 
-const DEPRECATED_STATUS = {
+const STATUS_DEPRECATION_HEADERS = {
   Deprecation: `@${STATUS_PATCH.deprecated / SECOND}`,
   Sunset: httpDate(STATUS_PATCH.sunset),
 }
@@ -15,7 +15,7 @@ type ReleaseOperations = 'createRelease' | 'listReleases' | 'getRelease' | 'upda
 
 export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
   createRelease: {
-    issues: inputIssues,
+    findIssues: inputIssues,
     run({ world, body }) {
       const created = world.execute({ type: 'create-release', input: body })
       return created.ok ? { status: 201, body: created.value } : created
@@ -25,7 +25,7 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
   listReleases: {
     run({ world: { state }, query }) {
       const filter = query.status === undefined ? {} : { status: query.status }
-      return tablePage(state, 'releases', state.releases, filter, query)
+      return paginateTable(state, 'releases', state.releases, filter, query)
     },
   },
 
@@ -33,41 +33,41 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
     run({ world, path }) {
       const release = world.state.releases.get(path.release_id)
       return release
-        ? { status: 200, body: release, rows: 'body' }
+        ? { status: 200, body: release, rowsIn: 'body' }
         : refuse('not_found', { message: `There is no release ${path.release_id}.` })
     },
   },
 
   submitRelease: {
     run({ world, path, header }) {
-      const asked = header('x-sandbox-scenario')
-      const choice = chooseScenario(world.state, path.release_id, asked)
+      const requestedScenario = header('x-sandbox-scenario')
+      const choice = chooseScenario(world.state, path.release_id, requestedScenario)
       if ('ok' in choice) return choice
-      const scenario = asked === undefined ? {} : { scenario: asked }
+      const scenario = requestedScenario === undefined ? {} : { scenario: requestedScenario }
       const submitted = world.execute({ type: 'submit-release', id: path.release_id, ...scenario })
-      return submitted.ok ? { status: 200, body: submitted.value, headers: scenarioHeader(choice) } : submitted
+      return submitted.ok ? { status: 200, body: submitted.value, headers: scenarioHeaders(choice) } : submitted
     },
   },
 
   updateRelease: {
-    issues: changeIssues,
+    findIssues: changeIssues,
     run({ world, path, body, header }) {
       if (body.status === undefined)
-        return reply(world.execute({ type: 'update-release', id: path.release_id, changes: body }), {})
+        return toReply(world.execute({ type: 'update-release', id: path.release_id, changes: body }), {})
       // Setting the status is a submission, with the scenario that a submission can name.
-      const asked = header('x-sandbox-scenario')
-      const choice = chooseScenario(world.state, path.release_id, asked)
+      const requestedScenario = header('x-sandbox-scenario')
+      const choice = chooseScenario(world.state, path.release_id, requestedScenario)
       if ('ok' in choice) return choice
       // Refused or not: whoever still sets the status is told. After the sunset the refusal itself tells.
-      const deprecated = world.state.now >= STATUS_PATCH.sunset ? {} : DEPRECATED_STATUS
-      const scenario = asked === undefined ? {} : { scenario: asked }
+      const deprecationHeaders = world.state.now >= STATUS_PATCH.sunset ? {} : STATUS_DEPRECATION_HEADERS
+      const scenario = requestedScenario === undefined ? {} : { scenario: requestedScenario }
       const updated = world.execute({ type: 'update-release', id: path.release_id, changes: body, ...scenario })
-      return reply(updated, updated.ok ? { ...deprecated, ...scenarioHeader(choice) } : deprecated)
+      return toReply(updated, updated.ok ? { ...deprecationHeaders, ...scenarioHeaders(choice) } : deprecationHeaders)
     },
   },
 }
 
-function reply(updated: Result<Release>, headers: Record<string, string>): Outcome {
+function toReply(updated: Result<Release>, headers: Record<string, string>): OperationOutcome {
   if (updated.ok) return { status: 200, body: updated.value, headers }
   return updated.code === 'not_found' ? updated : { ...updated, headers }
 }

@@ -1,19 +1,19 @@
 import type { V1Operations } from '../pipeline/exchange.js'
-import { listPage } from './pagination.js'
+import { paginateList } from './pagination.js'
 
 export const storeOperations: Pick<V1Operations, 'listStores' | 'listTerritories'> = {
   listStores: {
     run({ world: { state }, query }) {
       const { territory } = query
       const stores = territory ? state.stores.filter((store) => store.territories.includes(territory)) : state.stores
-      return listPage(state, 'stores', stores, { territory }, query)
+      return paginateList(state, 'stores', stores, { territory }, query)
     },
   },
 
   listTerritories: {
     run({ world: { state }, query }) {
       const licensed = state.territories.filter(({ code }) => state.account.licensed.has(code))
-      return listPage(state, 'territories', licensed, {}, query)
+      return paginateList(state, 'territories', licensed, {}, query)
     },
   },
 }

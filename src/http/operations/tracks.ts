@@ -1,13 +1,13 @@
 import { BULK, changeIssues, inputIssues, SINGLE } from '../../core/catalogue/tracks.js'
 import { refuse } from '../../core/primitives/result.js'
 import type { V1Operations } from '../pipeline/exchange.js'
-import { tablePage } from './pagination.js'
+import { paginateTable } from './pagination.js'
 
 type TrackOperations = 'createTrack' | 'createTracks' | 'listTracks' | 'getTrack' | 'updateTrack'
 
 export const trackOperations: Pick<V1Operations, TrackOperations> = {
   createTrack: {
-    issues: (state, body) => inputIssues(state, [body], SINGLE),
+    findIssues: (state, body) => inputIssues(state, [body], SINGLE),
     run({ world, body }) {
       const created = world.execute({ type: 'create-track', input: body })
       return created.ok ? { status: 201, body: created.value[0] } : created
@@ -15,7 +15,7 @@ export const trackOperations: Pick<V1Operations, TrackOperations> = {
   },
 
   createTracks: {
-    issues: (state, { tracks }) => (Array.isArray(tracks) ? inputIssues(state, tracks, BULK) : []),
+    findIssues: (state, { tracks }) => (Array.isArray(tracks) ? inputIssues(state, tracks, BULK) : []),
     run({ world, body }) {
       const created = world.execute({ type: 'create-tracks', inputs: body.tracks })
       return created.ok ? { status: 201, body: { data: created.value } } : created
@@ -25,7 +25,7 @@ export const trackOperations: Pick<V1Operations, TrackOperations> = {
   listTracks: {
     run({ world: { state }, query }) {
       const filter = query.release_id === undefined ? {} : { release_id: query.release_id }
-      return tablePage(state, 'tracks', state.tracks, filter, query)
+      return paginateTable(state, 'tracks', state.tracks, filter, query)
     },
   },
 
@@ -33,13 +33,13 @@ export const trackOperations: Pick<V1Operations, TrackOperations> = {
     run({ world, path }) {
       const track = world.state.tracks.get(path.track_id)
       return track
-        ? { status: 200, body: track, rows: 'body' }
+        ? { status: 200, body: track, rowsIn: 'body' }
         : refuse('not_found', { message: `There is no track ${path.track_id}.` })
     },
   },
 
   updateTrack: {
-    issues: (state, body, path) => changeIssues(state, path.track_id, body),
+    findIssues: (state, body, path) => changeIssues(state, path.track_id, body),
     run({ world, path, body }) {
       const updated = world.execute({ type: 'update-track', id: path.track_id, changes: body })
       return updated.ok ? { status: 200, body: updated.value } : updated

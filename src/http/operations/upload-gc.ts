@@ -1,27 +1,27 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
-const EVERY = 2 * 1024 * 1024
+const COLLECT_EVERY_BYTES = 2 * 1024 * 1024
 
-let collect: ((options: { type: 'minor' }) => void) | undefined
+let collectGarbage: ((options: { type: 'minor' }) => void) | undefined
 
 /**
  * Chunks of an upload are garbage as soon as they have been hashed, but V8 lets tens of megabytes of them pile up before
  * it looks: their bytes lie outside its heap. A small collection every few megabytes takes about a millisecond, and keeps
  * the process as small as it was.
  */
-export function createSweeper(): { passed(bytes: number): void } {
-  let waiting = 0
+export function createUploadGarbageCollector(): { countBytes(bytes: number): void } {
+  let uncollectedBytes = 0
   return {
-    passed(bytes) {
-      waiting += bytes
-      if (waiting < EVERY) return
-      waiting = 0
-      if (!collect) {
+    countBytes(bytes) {
+      uncollectedBytes += bytes
+      if (uncollectedBytes < COLLECT_EVERY_BYTES) return
+      uncollectedBytes = 0
+      if (!collectGarbage) {
         setFlagsFromString('--expose-gc')
-        collect = runInNewContext('gc') as typeof collect
+        collectGarbage = runInNewContext('gc') as typeof collectGarbage
       }
-      collect?.({ type: 'minor' })
+      collectGarbage?.({ type: 'minor' })
     },
   }
 }

@@ -6,7 +6,7 @@ import { instant } from '../../core/primitives/time.js'
 import { type Egress, urlFault } from '../../webhooks/egress-guard.js'
 import type { Sender } from '../../webhooks/sender.js'
 import type { V1Operations } from '../pipeline/exchange.js'
-import { tablePage } from './pagination.js'
+import { paginateTable } from './pagination.js'
 
 /** Without the secret, which is told once. */
 const webhookView = ({ id, url, event_type, status, created_at, updated_at }: Webhook) => ({
@@ -19,12 +19,12 @@ const webhookView = ({ id, url, event_type, status, created_at, updated_at }: We
 })
 
 /** With the secret, this once. */
-function registered(webhook: Webhook) {
+function createdReply(webhook: Webhook) {
   const { created_at, updated_at, ...view } = webhookView(webhook)
   return { status: 201, body: { ...view, secret: webhook.secret, created_at, updated_at } }
 }
 
-const deliveryView =
+const eventDeliveryView =
   ({ events }: World) =>
   ({ event_id, status, due, attempts }: Dispatch) => ({
     event: events.get(event_id) as WorldEvent,
@@ -44,52 +44,52 @@ type WebhookOperations =
   | 'redeliverEvents'
 
 export function createWebhookOperations(egress: Egress, { vet }: Sender): Pick<V1Operations, WebhookOperations> {
-  const find = ({ webhooks }: World, id: string): Webhook | Refusal =>
+  const findWebhook = ({ webhooks }: World, id: string): Webhook | Refusal =>
     webhooks.get(id) ?? refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
 
   /** Beside the contract's faults, what the guard has against the URL; what is no URL at all, the contract says itself. */
-  const issues = (_: World, { url }: Record<string, unknown>): Issue[] => {
-    const fault = typeof url === 'string' && /^https?:\/\//i.test(url) ? urlFault(url, egress) : undefined
-    return fault === undefined ? [] : [invalid('url', fault)]
+  const findIssues = (_: World, { url }: Record<string, unknown>): Issue[] => {
+    const problem = typeof url === 'string' && /^https?:\/\//i.test(url) ? urlFault(url, egress) : undefined
+    return problem === undefined ? [] : [invalid('url', problem)]
   }
 
   /** The URL's name looked up as well, before anything is changed. */
   async function refuseUrl(url: string | undefined): Promise<Refusal | undefined> {
-    const fault = url === undefined ? undefined : await vet(url)
-    return fault === undefined ? undefined : refuseAll([invalid('url', fault)])
+    const problem = url === undefined ? undefined : await vet(url)
+    return problem === undefined ? undefined : refuseAll([invalid('url', problem)])
   }
 
   return {
     createWebhook: {
-      issues,
-      async run({ world, body, foreshadow }) {
+      findIssues,
+      async run({ world, body, saveInterimReply }) {
         const refusal = await refuseUrl(body.url)
         if (refusal) return refusal
         const created = world.execute({ type: 'create-webhook', input: body })
         if (!created.ok) return created
-        foreshadow(registered(created.value))
+        saveInterimReply(createdReply(created.value))
         const pinged = await world.ping(created.value.id)
         if (!pinged.ok)
           return refuse('invalid_state', {
             message: 'The endpoint was removed, or the world reset, while it was pinged.',
           })
-        return registered(pinged.value)
+        return createdReply(pinged.value)
       },
     },
 
     listWebhooks: {
-      run: ({ world: { state }, query }) => tablePage(state, 'webhooks', state.webhooks, {}, query, webhookView),
+      run: ({ world: { state }, query }) => paginateTable(state, 'webhooks', state.webhooks, {}, query, webhookView),
     },
 
     getWebhook: {
       run({ world, path }) {
-        const found = find(world.state, path.webhook_id)
+        const found = findWebhook(world.state, path.webhook_id)
         return 'ok' in found ? found : { status: 200, body: webhookView(found) }
       },
     },
 
     updateWebhook: {
-      issues,
+      findIssues,
       async run({ world, path, body }) {
         const refusal = await refuseUrl(body.url)
         if (refusal) return refusal
@@ -114,7 +114,7 @@ export function createWebhookOperations(egress: Egress, { vet }: Sender): Pick<V
 
     listWebhookEvents: {
       run({ world: { state }, path, query }) {
-        const found = find(state, path.webhook_id)
+        const found = findWebhook(state, path.webhook_id)
         if ('ok' in found) return found
         const { status } = query
         const filter = {
@@ -122,14 +122,14 @@ export function createWebhookOperations(egress: Egress, { vet }: Sender): Pick<V
           isPing: false,
           ...(status !== undefined && { shelf: shelfOf(found.id, status) }),
         }
-        return tablePage(state, 'webhook-events', state.dispatches, filter, query, deliveryView(state))
+        return paginateTable(state, 'webhook-events', state.dispatches, filter, query, eventDeliveryView(state))
       },
     },
 
     redeliverEvents: {
       run({ world, path, body }) {
         const done = world.execute({ type: 'redeliver-events', id: path.webhook_id, event_ids: body?.event_ids })
-        return done.ok ? { status: 202, body: { data: done.value.map(deliveryView(world.state)) } } : done
+        return done.ok ? { status: 202, body: { data: done.value.map(eventDeliveryView(world.state)) } } : done
       },
     },
   }

@@ -1,5 +1,5 @@
 /** What the pages say of the sandbox that serves them. Handed over, so that they share no code with what start-up loads. */
-export interface About {
+export interface SandboxInfo {
   version: string
   keys: { standard: string; enterprise: string }
   documents: { service: object; control: object }
@@ -14,7 +14,7 @@ export const GUIDES = ['library', 'scenarios', 'webhooks', 'money', 'errors', 'f
 export type Guide = (typeof GUIDES)[number]
 
 /** Every path that a browser is shown something at. */
-export const PAGES: ReadonlySet<string> = new Set([
+export const PAGE_PATHS: ReadonlySet<string> = new Set([
   '/',
   '/docs',
   '/docs/viewer.js',

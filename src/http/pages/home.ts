@@ -1,9 +1,9 @@
-import { type About, GUIDES, type Guide } from './about.js'
+import { GUIDES, type Guide, type SandboxInfo } from './about.js'
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const text = (value: string) => value.replaceAll(/[&<>"']/g, (character) => escapes[character] as string)
+const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escapeHtml = (value: string) => value.replaceAll(/[&<>"']/g, (character) => HTML_ESCAPES[character] as string)
 
-const SAYS: Record<Guide, string> = {
+const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   library: 'a sandbox inside your tests',
   scenarios: 'what can happen, and how to write your own',
   webhooks: 'receiving and verifying events',
@@ -12,14 +12,14 @@ const SAYS: Record<Guide, string> = {
   fidelity: 'what the sandbox had to assume',
 }
 
-const clockOf = ({ clock, speed }: About) =>
+const describeClock = ({ clock, speed }: SandboxInfo) =>
   clock === 'manual'
     ? 'manual: it moves when told to'
     : `live, waits divided by ${Number.isFinite(speed) ? speed : 'max'}`
 
 /** The way in for somebody who opens the sandbox in a browser. Needs no script. */
-export function homePage(about: About): string {
-  const { standard, enterprise } = about.keys
+export function homePage(info: SandboxInfo): string {
+  const { standard, enterprise } = info.keys
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -49,8 +49,8 @@ every time. Nothing here is real, and nothing leaves this machine but the webhoo
 <dl>
 <dt>standard key</dt><dd><code>${standard}</code></dd>
 <dt>enterprise key</dt><dd><code>${enterprise}</code></dd>
-<dt>scenario</dt><dd>${text(about.scenario)}: ${text(about.summary)}</dd>
-<dt>clock</dt><dd>${clockOf(about)}</dd>
+<dt>scenario</dt><dd>${escapeHtml(info.scenario)}: ${escapeHtml(info.summary)}</dd>
+<dt>clock</dt><dd>${describeClock(info)}</dd>
 </dl>
 <p>Any name in place of <code>demo</code> is a world of its own: give every test job its own key.</p>
 <pre><code>curl http://127.0.0.1:4010/v1/releases -H 'X-API-Key: ${standard}'</code></pre>
@@ -63,10 +63,10 @@ every time. Nothing here is real, and nothing leaves this machine but the webhoo
 
 <h2>Guides</h2>
 <ul>
-${GUIDES.map((guide) => `<li><a href="docs/${guide}.md">${guide}</a>: ${SAYS[guide]}</li>`).join('\n')}
+${GUIDES.map((guide) => `<li><a href="docs/${guide}.md">${guide}</a>: ${GUIDE_DESCRIPTIONS[guide]}</li>`).join('\n')}
 </ul>
 
-<footer>mds-sandbox ${text(about.version)}</footer>
+<footer>mds-sandbox ${escapeHtml(info.version)}</footer>
 </body>
 </html>
 `

@@ -1,7 +1,7 @@
 import type { Incoming, Outgoing } from '../pipeline/exchange.js'
-import { type About, GUIDES, type Guide } from './about.js'
+import { GUIDES, type Guide, type SandboxInfo } from './about.js'
 import { homePage } from './home.js'
-import { referencePage, START } from './reference.js'
+import { referencePage, START_SCRIPT } from './reference.js'
 
 interface Page {
   type: string
@@ -16,7 +16,7 @@ const script = (body: string): Page => ({ type: 'text/javascript', body })
 const style = (body: string): Page => ({ type: 'text/css', body })
 
 // Texts are modules of their own: no path of a request ever becomes a path of the file system.
-const GUIDE_TEXTS: Record<Guide, () => Promise<{ default: string }>> = {
+const GUIDE_LOADERS: Record<Guide, () => Promise<{ default: string }>> = {
   library: () => import('../../../docs/library.md?text'),
   scenarios: () => import('../../../docs/scenarios.md?text'),
   webhooks: () => import('../../../docs/webhooks.md?text'),
@@ -25,25 +25,25 @@ const GUIDE_TEXTS: Record<Guide, () => Promise<{ default: string }>> = {
   fidelity: () => import('../../../docs/fidelity.md?text'),
 }
 
-const viewer = () => import('./viewer.js')
+const loadViewer = () => import('./viewer.js')
 
-const pages: Record<string, (about: About) => Page | Promise<Page>> = {
-  '/': (about) => html(homePage(about)),
-  '/docs': (about) => html(referencePage('service', about)),
-  '/_sandbox/docs': (about) => html(referencePage('control', about)),
-  '/docs/start.js': () => script(START),
-  '/docs/viewer.js': async () => script((await viewer()).VIEWER),
-  '/docs/viewer.css': async () => style((await viewer()).STYLE),
-  '/docs/viewer.txt': async () => plain((await viewer()).LICENCES),
+const pages: Record<string, (info: SandboxInfo) => Page | Promise<Page>> = {
+  '/': (info) => html(homePage(info)),
+  '/docs': (info) => html(referencePage('service', info)),
+  '/_sandbox/docs': (info) => html(referencePage('control', info)),
+  '/docs/start.js': () => script(START_SCRIPT),
+  '/docs/viewer.js': async () => script((await loadViewer()).VIEWER_SCRIPT),
+  '/docs/viewer.css': async () => style((await loadViewer()).VIEWER_STYLE),
+  '/docs/viewer.txt': async () => plain((await loadViewer()).LICENCES),
   '/openapi.json': ({ documents }) => json(documents.service),
   '/_sandbox/openapi.json': ({ documents }) => json(documents.control),
   '/openapi.yaml': async () => yaml((await import('../../../openapi.yaml?text')).default),
   '/_sandbox/openapi.yaml': async () => yaml((await import('../../../control.openapi.yaml?text')).default),
 }
-for (const guide of GUIDES) pages[`/docs/${guide}.md`] = async () => plain((await GUIDE_TEXTS[guide]()).default)
+for (const guide of GUIDES) pages[`/docs/${guide}.md`] = async () => plain((await GUIDE_LOADERS[guide]()).default)
 
 /** Nothing from any other host, no script but our own, in nobody's frame. Styles of the viewer stand in its elements. */
-const POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -55,26 +55,26 @@ const POLICY = [
 ].join('; ')
 
 /** Where the documents say that the service is. */
-const WRITTEN = 'http://127.0.0.1:4010'
+const DOCUMENTED_URL = 'http://127.0.0.1:4010'
 
 /** Whoever reads a page here reaches the service here too, whatever the port. */
-const addressOf = (host: unknown) =>
-  typeof host === 'string' && /^[\w.:[\]-]+$/.test(host) ? `http://${host}` : WRITTEN
+const baseUrlOf = (host: unknown) =>
+  typeof host === 'string' && /^[\w.:[\]-]+$/.test(host) ? `http://${host}` : DOCUMENTED_URL
 
-export async function servePage({ target, headers }: Incoming, about: About): Promise<Outgoing> {
-  const page = pages[target.replace(/[?#].*$/s, '')] as (typeof pages)[string]
-  const { type, body } = await page(about)
+export async function servePage({ target, headers }: Incoming, info: SandboxInfo): Promise<Outgoing> {
+  const render = pages[target.replace(/[?#].*$/s, '')] as (typeof pages)[string]
+  const { type, body } = await render(info)
   const isText = type !== 'text/javascript' && type !== 'text/css'
   return {
     status: 200,
     headers: {
       'Content-Type': `${type}; charset=utf-8`,
-      'Content-Security-Policy': POLICY,
+      'Content-Security-Policy': CONTENT_SECURITY_POLICY,
       'X-Content-Type-Options': 'nosniff',
       'Referrer-Policy': 'no-referrer',
       'Cross-Origin-Resource-Policy': 'same-origin',
       'Cache-Control': 'no-cache',
     },
-    body: isText ? body.replaceAll(WRITTEN, addressOf(headers.host)) : body,
+    body: isText ? body.replaceAll(DOCUMENTED_URL, baseUrlOf(headers.host)) : body,
   }
 }

@@ -1,4 +1,4 @@
-import type { About } from './about.js'
+import type { SandboxInfo } from './about.js'
 
 const TITLES = { service: 'API reference', control: 'Control plane reference' }
 
@@ -9,14 +9,14 @@ const LINKS = {
 }
 
 /** The reference of one of the two documents; the viewer can call the service too, with the demo world's key. */
-export function referencePage(which: 'service' | 'control', { keys }: About): string {
-  const { home, viewer, other } = LINKS[which]
+export function referencePage(document: 'service' | 'control', { keys }: SandboxInfo): string {
+  const { home, viewer, other } = LINKS[document]
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${TITLES[which]} · mds-sandbox</title>
+<title>${TITLES[document]} · mds-sandbox</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${viewer}viewer.css">
 <style>
@@ -27,7 +27,7 @@ export function referencePage(which: 'service' | 'control', { keys }: About): st
 </style>
 </head>
 <body>
-<nav><a href="${home}">mds-sandbox</a><a href="${other}">${TITLES[which === 'service' ? 'control' : 'service']}</a><a href="openapi.json">openapi.json</a><a href="openapi.yaml">openapi.yaml</a></nav>
+<nav><a href="${home}">mds-sandbox</a><a href="${other}">${TITLES[document === 'service' ? 'control' : 'service']}</a><a href="openapi.json">openapi.json</a><a href="openapi.yaml">openapi.yaml</a></nav>
 <main id="viewer" data-document="openapi.json" data-key="${keys.standard}"><noscript>The reference needs JavaScript; <a href="openapi.yaml">openapi.yaml</a> does not.</noscript></main>
 <script src="${viewer}viewer.js"></script>
 <script src="${viewer}start.js"></script>
@@ -37,7 +37,7 @@ export function referencePage(which: 'service' | 'control', { keys }: About): st
 }
 
 /** Runs in the browser. A file, because the policy of the pages forbids scripts inside them. */
-export const START = `const place = document.getElementById('viewer')
+export const START_SCRIPT = `const place = document.getElementById('viewer')
 const { document: url, key } = place.dataset
 const dark = matchMedia('(prefers-color-scheme: dark)')
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches)

@@ -7,6 +7,6 @@ import script from 'swagger-ui-dist/swagger-ui-bundle.js?text'
 import notices from 'swagger-ui-dist/swagger-ui-bundle.js.LICENSE.txt?text'
 
 // Maps are not served, and a browser's tools would ask for them.
-export const VIEWER = script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
-export const STYLE = style.replace(/\n?\/\*# sourceMappingURL=.*\*\/\s*$/, '\n')
+export const VIEWER_SCRIPT = script.replace(/\n\/\/# sourceMappingURL=.*\s*$/, '\n')
+export const VIEWER_STYLE = style.replace(/\n?\/\*# sourceMappingURL=.*\*\/\s*$/, '\n')
 export const LICENCES = `${notice}\n${licence}\n${notices}`

@@ -5,14 +5,14 @@ import type { Credential, RunningWorld } from '../../runtime/running-world.js'
 import type { Worlds } from '../../runtime/worlds.js'
 import type { Incoming } from './exchange.js'
 
-const KEY = /^sk_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})$/
-const TOKEN = /^at_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})_[0-9a-z]{21}$/
-const REALM = 'Bearer realm="mds-sandbox"'
+const API_KEY = /^sk_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})$/
+const ACCESS_TOKEN = /^at_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})_[0-9a-z]{21}$/
+const BEARER_CHALLENGE = 'Bearer realm="mds-sandbox"'
 
 export const keyOf = (tier: Tier, name: string): string => `sk_sandbox_${tier}_${name}`
 
 export function parseKey(text: string): Credential | undefined {
-  const [key, tier, name] = KEY.exec(text) ?? []
+  const [key, tier, name] = API_KEY.exec(text) ?? []
   return key && tier && name ? { key, tier: tier as Tier, name } : undefined
 }
 
@@ -22,31 +22,32 @@ export function authenticate(worlds: Worlds, headers: Incoming['headers']): Runn
   const authorization = headers.authorization
   const [, bearer] = typeof authorization === 'string' ? (/^Bearer +(\S+) *$/i.exec(authorization) ?? []) : []
   if (apiKey === undefined && bearer === undefined)
-    return refuse('unauthorized', { headers: { 'WWW-Authenticate': REALM } })
+    return refuse('unauthorized', { headers: { 'WWW-Authenticate': BEARER_CHALLENGE } })
   if (apiKey !== undefined && bearer !== undefined && apiKey !== bearer)
-    return invalid('X-API-Key and Authorization carry different credentials. Send one of them.')
-  return fromText(worlds, String(apiKey ?? bearer), apiKey === undefined)
+    return refuseCredential('X-API-Key and Authorization carry different credentials. Send one of them.')
+  return findWorldByCredential(worlds, String(apiKey ?? bearer), apiKey === undefined)
 }
 
-function fromText(worlds: Worlds, text: string, mayBeToken: boolean): RunningWorld | Refusal {
+function findWorldByCredential(worlds: Worlds, text: string, mayBeToken: boolean): RunningWorld | Refusal {
   const known = worlds.find(text)
   if (known) return known
   const credential = parseKey(text)
   if (credential) return worlds.open(credential)
-  const [token, tier, name] = (mayBeToken && TOKEN.exec(text)) || []
-  if (!token && TOKEN.test(text)) return invalid('An access token goes into Authorization: Bearer, not into X-API-Key.')
+  const [token, tier, name] = (mayBeToken && ACCESS_TOKEN.exec(text)) || []
+  if (!token && ACCESS_TOKEN.test(text))
+    return refuseCredential('An access token goes into Authorization: Bearer, not into X-API-Key.')
   if (!token)
-    return invalid(
+    return refuseCredential(
       'The key is unknown. Keys are sk_sandbox_standard_WORLD or sk_sandbox_enterprise_WORLD; a WORLD has lower-case letters, digits and hyphens, at most 63.',
     )
   const world = worlds.find(keyOf(tier as Tier, name as string))
   world?.settle()
   if (world && tokenIsAlive(world.state, token)) return world
-  return invalid('The access token is unknown or has expired. Get a new one from POST /v1/oauth/token.')
+  return refuseCredential('The access token is unknown or has expired. Get a new one from POST /v1/oauth/token.')
 }
 
-const invalid = (message: string): Refusal =>
+const refuseCredential = (message: string): Refusal =>
   refuse('unauthorized', {
     message,
-    headers: { 'WWW-Authenticate': `${REALM}, error="invalid_token", error_description="${message}"` },
+    headers: { 'WWW-Authenticate': `${BEARER_CHALLENGE}, error="invalid_token", error_description="${message}"` },
   })

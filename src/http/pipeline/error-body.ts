@@ -8,8 +8,8 @@ export function errorBody({ code, message, details }: Refusal, request_id: strin
 
 /** RFC 6749, section 5.2, for the one operation that speaks OAuth. */
 export function oauthErrorBody({ code, message, details }: Refusal) {
-  const faults = details?.map(({ field, issue }) => `${field ?? ''} ${issue}`.trim()).join('; ')
+  const description = details?.map(({ field, issue }) => `${field ?? ''} ${issue}`.trim()).join('; ')
   const error = ERRORS[code].status < 500 ? 'invalid_request' : 'server_error'
   // RFC 6749 allows printable ASCII without quotes and backslashes.
-  return { error, error_description: (faults ?? message).replaceAll('"', "'").replaceAll(/[^ -~]|\\/g, '?') }
+  return { error, error_description: (description ?? message).replaceAll('"', "'").replaceAll(/[^ -~]|\\/g, '?') }
 }

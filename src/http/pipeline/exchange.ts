@@ -14,9 +14,9 @@ export interface Incoming {
   target: string
   headers: Record<string, string | string[] | undefined>
   /** Hands the body over as it arrives: `too-large` when it exceeds the limit, `aborted` when the client went away. */
-  stream(limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd>
+  streamBody(limit: number, onChunk: (chunk: Buffer) => void): Promise<StreamEnd>
   /** In a run that is played again: what is known of an upload whose bytes nobody has any more. */
-  upload?: Upload | undefined
+  recordedUpload?: Upload | undefined
 }
 
 export type StreamEnd = 'complete' | 'too-large' | 'aborted'
@@ -26,11 +26,11 @@ export interface Feed {
   /** What there is to tell already. */
   backlog: Iterable<string>
   /** Writes what comes from now on, until the returned function is called. */
-  follow(write: (chunk: string) => void): () => void
+  subscribe(write: (chunk: string) => void): () => void
 }
 
 /** No status of HTTP's: what stands where the client hung up first. */
-export const CLIENT_GONE = 499
+export const CLIENT_CLOSED_REQUEST = 499
 
 export interface Outgoing {
   status: number
@@ -46,7 +46,7 @@ export interface Reply {
   body: unknown
   headers?: Record<string, string>
   /** The body, or what its `data` lists, are rows of the world just as they are. */
-  rows?: 'body' | 'data'
+  rowsIn?: 'body' | 'data'
   /** In place of a body, Server-Sent Events. */
   feed?: Feed
   /** In place of a body, a text that is not JSON. */
@@ -56,13 +56,13 @@ export interface Reply {
 /** What is known of a request so far. */
 export interface Exchange {
   incoming: Incoming
-  started: number
+  startedAt: number
   requestId: string
   world: RunningWorld | undefined
   operation: Operation | undefined
   errorShape: Operation['errorShape']
   /** Where the world's book stood before its operation ran. */
-  mark: Mark | undefined
+  checkpoint: Mark | undefined
   warnings: Issue[]
   /** Where its operation began among all that happens in its world, and the how-many-th of the world's requests it is. */
   began: number
@@ -70,7 +70,7 @@ export interface Exchange {
   /** The world's time when its operation did what it does. */
   now: number
   /** The body as it came, where it is a text. */
-  sent: string | undefined
+  bodyText: string | undefined
   upload: Upload | undefined
   refusal: Refusal | undefined
   replayed: boolean
@@ -78,23 +78,23 @@ export interface Exchange {
 
 export const createExchange = (incoming: Incoming): Exchange => ({
   incoming,
-  started: performance.now(),
+  startedAt: performance.now(),
   requestId: '',
   world: undefined,
   operation: undefined,
   errorShape: 'envelope',
-  mark: undefined,
+  checkpoint: undefined,
   warnings: [],
   began: 0,
   turn: 0,
   now: 0,
-  sent: undefined,
+  bodyText: undefined,
   upload: undefined,
   refusal: undefined,
   replayed: false,
 })
 
-export interface Call<Body, Query, Path> {
+export interface OperationContext<Body, Query, Path> {
   /** Not there in a public operation. */
   world: RunningWorld
   worlds: Worlds
@@ -103,23 +103,23 @@ export interface Call<Body, Query, Path> {
   path: Path
   header(name: string): string | undefined
   /** For an operation that finds out by itself whose request it has: ids and limits are then that world's. */
-  actFor(world: RunningWorld): void
+  assignWorld(world: RunningWorld): void
   /** The body of an operation that takes raw bytes. */
-  stream: Incoming['stream']
+  streamBody: Incoming['streamBody']
   /** What an upload came to: known beforehand in a run that is played again, told by the operation otherwise. */
-  upload: Upload | undefined
-  received(upload: Upload): void
+  recordedUpload: Upload | undefined
+  recordUpload(upload: Upload): void
   /** For an operation that waits after it has changed the world: what its retry is told should the sandbox end meanwhile. */
-  foreshadow(reply: Reply): void
+  saveInterimReply(reply: Reply): void
 }
 
-export type Outcome = Reply | Refusal
+export type OperationOutcome = Reply | Refusal
 
-export interface OperationCode<Body = unknown, Query = unknown, Path = unknown> {
+export interface OperationHandler<Body = unknown, Query = unknown, Path = unknown> {
   /** Undefined when the client went away in the middle of its body. */
-  run(call: Call<Body, Query, Path>): Outcome | Promise<Outcome | undefined>
+  run(context: OperationContext<Body, Query, Path>): OperationOutcome | Promise<OperationOutcome | undefined>
   /** Faults of a body that only the world sees, so that they stand beside the contract's in one answer. */
-  issues?(state: World, body: Record<string, unknown>, path: Path): Issue[]
+  findIssues?(state: World, body: Record<string, unknown>, path: Path): Issue[]
 }
 
 type ContentOf<B> = B extends { content: infer C } ? C[keyof C] : undefined
@@ -130,9 +130,9 @@ type BodyOf<O> = O extends { requestBody: infer B }
     : undefined
 type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q> : Record<string, never>
 type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<string, never>
-type CodeOf<All> = { [Id in keyof All]: OperationCode<BodyOf<All[Id]>, QueryOf<All[Id]>, PathOf<All[Id]>> }
+type HandlersFor<All> = { [Id in keyof All]: OperationHandler<BodyOf<All[Id]>, QueryOf<All[Id]>, PathOf<All[Id]>> }
 
 /** One entry per operationId of openapi.yaml, typed by it; but for those of its webhooks, which others answer. */
-export type V1Operations = CodeOf<Omit<V1, `on${string}`>>
+export type V1Operations = HandlersFor<Omit<V1, `on${string}`>>
 /** One entry per operationId of control.openapi.yaml. */
-export type ControlOperations = CodeOf<Control>
+export type ControlOperations = HandlersFor<Control>

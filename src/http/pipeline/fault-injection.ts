@@ -6,18 +6,18 @@ import type { Incoming } from './exchange.js'
 
 /** The fault that the scenario has for this call: the one that its header names, or else the world's. */
 
-export function strike(world: RunningWorld, { id, parameters }: Operation, headers: Incoming['headers']) {
+export function injectFault(world: RunningWorld, { id, parameters }: Operation, headers: Incoming['headers']) {
   const { state } = world
-  const asked = headers['x-sandbox-scenario']
-  const isAsked = typeof asked === 'string' && parameters.some(({ name }) => name === 'X-Sandbox-Scenario')
-  const scenario = isAsked && state.knowsScenario(asked) ? asked : state.scenario.name
+  const requested = headers['x-sandbox-scenario']
+  const isHeaderAccepted = typeof requested === 'string' && parameters.some(({ name }) => name === 'X-Sandbox-Scenario')
+  const scenario = isHeaderAccepted && state.knowsScenario(requested) ? requested : state.scenario.name
   if (state.faults.length === 0 && state.findScenario(scenario).faults.length === 0) return undefined
   const taken = world.execute({ type: 'take-fault', scenario, operation: id })
   return taken.ok && taken.value?.rule ? { ...taken.value.rule, scenario: taken.value.scenario } : undefined
 }
 export function faultRefusal(status: NonNullable<FaultRule['status']>, scenario: string | undefined): Refusal {
   const code = { 429: 'rate_limit_exceeded', 500: 'internal_error', 503: 'service_unavailable' } as const
-  const who = scenario === undefined ? 'a fault that was added' : `the scenario ${scenario}`
-  const message = `The service fails here because ${who} says so.`
+  const source = scenario === undefined ? 'a fault that was added' : `the scenario ${scenario}`
+  const message = `The service fails here because ${source} says so.`
   return refuse(code[status], { message, ...(status === 429 && { headers: { 'Retry-After': '1' } }) })
 }

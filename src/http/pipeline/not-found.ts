@@ -3,13 +3,15 @@ import { closest } from '../../core/primitives/suggest.js'
 
 /** `paths` are those that could have been meant. */
 
-export function unrouted(method: string, path: string, allow: string[], paths: string[]): Refusal {
+export function refuseUnrouted(method: string, path: string, allow: string[], paths: string[]): Refusal {
   if (allow.length > 0)
     return refuse('method_not_allowed', {
       message: `${path} does not take ${method}. It takes ${allow.join(', ')}.`,
       headers: { Allow: allow.join(', ') },
     })
-  const meant = closest(path, paths)
-  const hint = meant ? ` Did you mean ${meant}?` : ' The API lives under /v1, the control plane under /_sandbox.'
+  const suggestion = closest(path, paths)
+  const hint = suggestion
+    ? ` Did you mean ${suggestion}?`
+    : ' The API lives under /v1, the control plane under /_sandbox.'
   return refuse('not_found', { message: `There is nothing at this path.${hint}` })
 }

@@ -1,10 +1,10 @@
 import type { Operation } from '../../contract/router.js'
-import type { Judge, Soon } from '../../contract/validator.js'
+import type { MaybePromise, Validator } from '../../contract/validator.js'
 import { type Issue, invalid, type Refusal, refuse } from '../../core/primitives/result.js'
 import { closest } from '../../core/primitives/suggest.js'
 import type { Incoming } from './exchange.js'
 
-export interface Parameters {
+export interface RequestParameters {
   path: Record<string, string>
   query: Record<string, unknown>
   idempotencyKey: string | undefined
@@ -18,49 +18,49 @@ const coerce = (text: string, type: unknown): unknown =>
 
 /** Path, query and header values, coerced to the document's types and judged together. */
 export function readParameters(
-  judge: Judge,
+  validator: Validator,
   operation: Operation,
   rawPath: Record<string, string>,
   search: string,
   headers: Incoming['headers'],
-): Soon<Parameters | Refusal> {
+): MaybePromise<RequestParameters | Refusal> {
   const values: Record<string, unknown> = {}
-  const read: Parameters = { path: {}, query: {}, idempotencyKey: undefined, warnings: [] }
+  const parameters: RequestParameters = { path: {}, query: {}, idempotencyKey: undefined, warnings: [] }
   const issues: Issue[] = []
-  const given = search === '' ? undefined : new URLSearchParams(search)
+  const queryParams = search === '' ? undefined : new URLSearchParams(search)
 
-  for (const { name, in: place, schema } of operation.parameters) {
-    if (place === 'path') {
+  for (const { name, in: location, schema } of operation.parameters) {
+    if (location === 'path') {
       const text = decode(rawPath[name] as string)
       if (text === undefined) issues.push(invalid(name, 'is not valid percent-encoded UTF-8'))
-      values[name] = read.path[name] = text ?? ''
-    } else if (place === 'query') {
-      const all = given?.getAll(name) ?? []
-      given?.delete(name)
-      if (all.length > 1) issues.push(invalid(name, 'is given more than once'))
-      const value = all[0] === undefined ? schema.default : coerce(all[0], schema.type)
-      if (value !== undefined) values[name] = read.query[name] = value
+      values[name] = parameters.path[name] = text ?? ''
+    } else if (location === 'query') {
+      const queryValues = queryParams?.getAll(name) ?? []
+      queryParams?.delete(name)
+      if (queryValues.length > 1) issues.push(invalid(name, 'is given more than once'))
+      const value = queryValues[0] === undefined ? schema.default : coerce(queryValues[0], schema.type)
+      if (value !== undefined) values[name] = parameters.query[name] = value
     } else {
       const value = headers[name.toLowerCase()]
       if (value !== undefined) values[name] = value
     }
   }
-  for (const name of given ? new Set(given.keys()) : []) {
-    const meant = closest(
+  for (const name of queryParams ? new Set(queryParams.keys()) : []) {
+    const suggestion = closest(
       name,
       operation.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
     )
-    read.warnings.push(
-      invalid(name, meant ? `is not a known parameter; did you mean ${meant}?` : 'is not a known parameter'),
+    parameters.warnings.push(
+      invalid(name, suggestion ? `is not a known parameter; did you mean ${suggestion}?` : 'is not a known parameter'),
     )
   }
 
   const key = values['Idempotency-Key']
-  if (typeof key === 'string') read.idempotencyKey = key.replaceAll('"', '').toLowerCase()
-  const conclude = (faults: Issue[]) =>
-    issues.length + faults.length > 0 ? refuseParameters([...issues, ...faults]) : read
-  const faults = operation.parameters.length > 0 ? judge.parameters(operation, values) : []
-  return faults instanceof Promise ? faults.then(conclude) : conclude(faults)
+  if (typeof key === 'string') parameters.idempotencyKey = key.replaceAll('"', '').toLowerCase()
+  const toResult = (schemaIssues: Issue[]) =>
+    issues.length + schemaIssues.length > 0 ? refuseParameters([...issues, ...schemaIssues]) : parameters
+  const schemaIssues = operation.parameters.length > 0 ? validator.validateParameters(operation, values) : []
+  return schemaIssues instanceof Promise ? schemaIssues.then(toResult) : toResult(schemaIssues)
 }
 
 export function refuseParameters(issues: Issue[]): Refusal {

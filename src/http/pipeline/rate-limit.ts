@@ -2,7 +2,7 @@ import { takeRequest } from '../../core/access/rate-limits.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 
-export function tooMany({ state }: RunningWorld): Refusal | undefined {
+export function checkRateLimit({ state }: RunningWorld): Refusal | undefined {
   const excess = takeRequest(state.meter, state.quota, state.now)
   if (!excess) return undefined
   const allowed = excess.what === 'minute' ? state.quota.perMinute : state.quota.perSecond

@@ -5,33 +5,33 @@ import type { Reply } from './exchange.js'
  * Rows as they were written out, and held against the document before: whoever waits asks for the same again and again.
  * A row of the world is replaced, never changed.
  */
-const written = new WeakMap<object, string>()
+const serializedRows = new WeakMap<object, string>()
 
 /** A row that changed nevertheless would be answered as it was: better to fail. */
-function freeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) freeze(inner)
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
   return Object.freeze(value)
 }
 
-function textOf(row: object): string {
-  let text = written.get(row)
-  if (text === undefined) written.set(freeze(row), (text = JSON.stringify(row)))
+function serializeRow(row: object): string {
+  let text = serializedRows.get(row)
+  if (text === undefined) serializedRows.set(deepFreeze(row), (text = JSON.stringify(row)))
   return text
 }
 
 /** Whether every row in a reply has been written before. */
-export function isKnown({ rows, body }: Reply): boolean {
-  if (rows === 'body') return written.has(body as object)
-  if (rows !== 'data') return false
-  for (const row of (body as Page).data) if (!written.has(row as object)) return false
+export function hasOnlySerializedRows({ rowsIn, body }: Reply): boolean {
+  if (rowsIn === 'body') return serializedRows.has(body as object)
+  if (rowsIn !== 'data') return false
+  for (const row of (body as Page).data) if (!serializedRows.has(row as object)) return false
   return true
 }
 
 /** What `JSON.stringify` would write. */
-export function writeOut({ rows, body }: Reply): string {
-  if (rows === 'body') return textOf(body as object)
-  if (rows !== 'data') return JSON.stringify(body)
+export function serializeBody({ rowsIn, body }: Reply): string {
+  if (rowsIn === 'body') return serializeRow(body as object)
+  if (rowsIn !== 'data') return JSON.stringify(body)
   const { data, next_cursor, has_more } = body as Page
-  const texts = data.map((row) => textOf(row as object)).join(',')
+  const texts = data.map((row) => serializeRow(row as object)).join(',')
   return `{"data":[${texts}],"next_cursor":${JSON.stringify(next_cursor)},"has_more":${has_more}}`
 }

@@ -1,9 +1,9 @@
 import type { Incoming, Outgoing, StreamEnd } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import type { Fetch } from './listen.js'
-import { MOST_UNREAD } from './node-listener.js'
+import { MAX_UNREAD_BYTES } from './node-listener.js'
 
-export interface FetchDoor {
+export interface FetchAdapter {
   fetch: Fetch
   /** Counts something among the answers that are being made. */
   track<T>(work: Promise<T>): Promise<T>
@@ -12,16 +12,20 @@ export interface FetchDoor {
 }
 
 /** Answers requests without a connection, by the pipelines that answer those that come over one. */
-export function createFetch(base: string, pipelineFor: (target: string) => Pipeline, closing: AbortSignal): FetchDoor {
-  const running = new Set<Promise<unknown>>()
+export function createFetchAdapter(
+  base: string,
+  pipelineFor: (target: string) => Pipeline,
+  closing: AbortSignal,
+): FetchAdapter {
+  const pending = new Set<Promise<unknown>>()
 
   function track<T>(work: Promise<T>): Promise<T> {
-    const tracked = work.finally(() => running.delete(tracked))
-    running.add(tracked)
+    const tracked = work.finally(() => pending.delete(tracked))
+    pending.add(tracked)
     return tracked
   }
 
-  async function answer(request: Request): Promise<Response> {
+  async function respond(request: Request): Promise<Response> {
     if (closing.aborted) throw new Error('The sandbox is closed.')
     request.signal.throwIfAborted()
     const incoming = toIncoming(request)
@@ -29,21 +33,21 @@ export function createFetch(base: string, pipelineFor: (target: string) => Pipel
       request.signal,
       track(Promise.resolve(pipelineFor(incoming.target).handle(incoming))),
     )
-    if (!outgoing) throw resetConnection()
+    if (!outgoing) throw connectionResetError()
     return toResponse(request, outgoing, closing)
   }
 
   return {
     async fetch(input, init) {
       const isAddress = typeof input === 'string' || input instanceof URL
-      return answer(new Request(isAddress ? new URL(input, base) : input, init))
+      return respond(new Request(isAddress ? new URL(input, base) : input, init))
     },
     track,
     async idle(graceMs) {
-      let impatient: NodeJS.Timeout | undefined
-      const patience = new Promise((resolve) => (impatient = setTimeout(resolve, graceMs)))
-      await Promise.race([Promise.allSettled(running), patience])
-      clearTimeout(impatient)
+      let timer: NodeJS.Timeout | undefined
+      const timeout = new Promise((resolve) => (timer = setTimeout(resolve, graceMs)))
+      await Promise.race([Promise.allSettled(pending), timeout])
+      clearTimeout(timer)
     },
   }
 }
@@ -54,17 +58,17 @@ function toIncoming(request: Request): Incoming {
     method: request.method,
     target: url.pathname + url.search,
     headers: { host: url.host, ...Object.fromEntries(request.headers) },
-    stream: (limit, take) => receive(request.body, limit, take),
+    streamBody: (limit, onChunk) => streamBody(request.body, limit, onChunk),
   }
 }
 
-async function receive(body: Request['body'], limit: number, take: (chunk: Buffer) => void): Promise<StreamEnd> {
+async function streamBody(body: Request['body'], limit: number, onChunk: (chunk: Buffer) => void): Promise<StreamEnd> {
   let size = 0
   try {
     for await (const chunk of body ?? []) {
       size += chunk.byteLength
       if (size > limit) return 'too-large'
-      take(Buffer.from(chunk))
+      onChunk(Buffer.from(chunk))
     }
     return 'complete'
   } catch {
@@ -74,7 +78,7 @@ async function receive(body: Request['body'], limit: number, take: (chunk: Buffe
 
 function toResponse({ method, signal }: Request, outgoing: Outgoing, closing: AbortSignal): Response {
   const { status, headers, body, feed } = outgoing
-  if (feed) return new Response(toStream(feed, signal, closing), { status, headers })
+  if (feed) return new Response(toReadableStream(feed, signal, closing), { status, headers })
   const isEmpty = status === 204
   if (!isEmpty) headers['Content-Length'] = String(Buffer.byteLength(body))
   return new Response(isEmpty || method === 'HEAD' ? null : body, { status, headers })
@@ -84,11 +88,11 @@ function toResponse({ method, signal }: Request, outgoing: Outgoing, closing: Ab
  * What is fed is read in memory, so there is no connection to keep alive and no heartbeat. What happens while the backlog
  * is being read waits for its turn; a reader that falls too far behind is let go of, as over a connection.
  */
-function toStream(feed: NonNullable<Outgoing['feed']>, signal: AbortSignal, closing: AbortSignal) {
-  const bytes = new TextEncoder()
+function toReadableStream(feed: NonNullable<Outgoing['feed']>, signal: AbortSignal, closing: AbortSignal) {
+  const encoder = new TextEncoder()
   const backlog = feed.backlog[Symbol.iterator]()
-  const waiting: Uint8Array[] = []
-  let unread = 0
+  const queue: Uint8Array[] = []
+  let unreadBytes = 0
   let stop = () => {}
   let wake = () => {}
   return new ReadableStream<Uint8Array>(
@@ -96,22 +100,23 @@ function toStream(feed: NonNullable<Outgoing['feed']>, signal: AbortSignal, clos
       start(controller) {
         const end = () => {
           stop()
-          for (const chunk of waiting.splice(0)) controller.enqueue(chunk)
+          for (const chunk of queue.splice(0)) controller.enqueue(chunk)
           controller.close()
           wake()
         }
         const fail = (reason: unknown) => {
           stop()
-          waiting.length = 0
+          queue.length = 0
           controller.error(reason)
           wake()
         }
         const abort = () => fail(signal.reason)
-        const stopFeeding = feed.follow((text) => {
-          const chunk = bytes.encode(text)
-          waiting.push(chunk)
-          unread += chunk.length
-          if (unread > MOST_UNREAD) fail(new Error(`More than ${MOST_UNREAD} bytes of the stream were not read.`))
+        const stopFeeding = feed.subscribe((text) => {
+          const chunk = encoder.encode(text)
+          queue.push(chunk)
+          unreadBytes += chunk.length
+          if (unreadBytes > MAX_UNREAD_BYTES)
+            fail(new Error(`More than ${MAX_UNREAD_BYTES} bytes of the stream were not read.`))
           else wake()
         })
         stop = () => {
@@ -124,11 +129,11 @@ function toStream(feed: NonNullable<Outgoing['feed']>, signal: AbortSignal, clos
       },
       async pull(controller) {
         const next = backlog.next()
-        if (!next.done) return controller.enqueue(bytes.encode(next.value))
-        if (waiting.length === 0) await new Promise<void>((resolve) => (wake = resolve))
-        const chunk = waiting.shift()
+        if (!next.done) return controller.enqueue(encoder.encode(next.value))
+        if (queue.length === 0) await new Promise<void>((resolve) => (wake = resolve))
+        const chunk = queue.shift()
         if (!chunk) return
-        unread -= chunk.length
+        unreadBytes -= chunk.length
         controller.enqueue(chunk)
       },
       cancel: () => stop(),
@@ -147,5 +152,5 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 /** What Node's own `fetch` says when the other side hangs up. */
-const resetConnection = () =>
+const connectionResetError = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })

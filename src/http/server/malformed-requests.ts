@@ -3,16 +3,16 @@ import type { Socket } from 'node:net'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Incoming, Outgoing } from '../pipeline/exchange.js'
 
-const invalid = (message: string) => refuse('invalid_request', { message })
+const invalidRequest = (message: string) => refuse('invalid_request', { message })
 
 /** What never becomes a request: the status that HTTP has for it, and what we say. */
-const KINDS: Record<string, { status: number; refusal: Refusal }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, refusal: invalid('The headers are over 16 kB.') },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, refusal: invalid('The headers took too long to arrive.') },
+const PARSER_ERRORS: Record<string, { status: number; refusal: Refusal }> = {
+  HPE_HEADER_OVERFLOW: { status: 431, refusal: invalidRequest('The headers are over 16 kB.') },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, refusal: invalidRequest('The headers took too long to arrive.') },
 }
-const GARBAGE = { status: 400, refusal: invalid('This is not a valid HTTP request.') }
+const NOT_HTTP = { status: 400, refusal: invalidRequest('This is not a valid HTTP request.') }
 
-const REASONS: Record<number, string> = {
+const REASON_PHRASES: Record<number, string> = {
   400: 'Bad Request',
   405: 'Method Not Allowed',
   408: 'Request Timeout',
@@ -20,26 +20,26 @@ const REASONS: Record<number, string> = {
 }
 
 /** What is not HTTP enough for a request gets the error envelope too, as far as its socket still takes one. */
-export function answerBrokenRequests(server: Server, turnAway: (incoming: Incoming, refusal: Refusal) => Outgoing) {
-  function answer(socket: Socket, method: string, target: string, refusal: Refusal, status?: number) {
-    const stream: Incoming['stream'] = async () => 'aborted'
-    const outgoing = turnAway({ method, target, headers: {}, stream }, refusal)
+export function respondToMalformedRequests(server: Server, reject: (incoming: Incoming, refusal: Refusal) => Outgoing) {
+  function sendRefusal(socket: Socket, method: string, target: string, refusal: Refusal, status?: number) {
+    const streamBody: Incoming['streamBody'] = async () => 'aborted'
+    const outgoing = reject({ method, target, headers: {}, streamBody }, refusal)
     const code = status ?? outgoing.status
     const headers = { ...outgoing.headers, 'Content-Length': Buffer.byteLength(outgoing.body), Connection: 'close' }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${code} ${REASONS[code]}\r\n${lines.join('')}\r\n${outgoing.body}`)
+    socket.end(`HTTP/1.1 ${code} ${REASON_PHRASES[code]}\r\n${lines.join('')}\r\n${outgoing.body}`)
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const { status, refusal } = KINDS[error.code ?? ''] ?? GARBAGE
-    answer(socket, '?', '?', refusal, status)
+    const { status, refusal } = PARSER_ERRORS[error.code ?? ''] ?? NOT_HTTP
+    sendRefusal(socket, '?', '?', refusal, status)
   })
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     const refusal = refuse('method_not_allowed', {
       message: 'The sandbox is no proxy.',
       headers: { Allow: 'GET, POST' },
     })
-    answer(socket, 'CONNECT', request.url ?? '', refusal)
+    sendRefusal(socket, 'CONNECT', request.url ?? '', refusal)
   })
 }

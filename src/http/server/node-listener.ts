@@ -6,62 +6,62 @@ import type { Pipeline } from '../pipeline/pipeline.js'
 import type { Listener } from './listen.js'
 
 /** How long a body may stall. Not how long it may take: 256 MiB over a thin line are fine. */
-export const STALLED = 30_000
+export const BODY_STALL_TIMEOUT = 30_000
 
 /** How much of an oversized body is read and thrown away, so that the client lives to read the refusal. */
-const DRAINED = 16 * 1024 * 1024
+const MAX_DRAINED_BYTES = 16 * 1024 * 1024
 
 /** The form of a target that proxies use: it names the host too, and then that one counts. */
-const ABSOLUTE = /^https?:\/\/([^/?#]*)/i
+const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i
 
 /** Path and query. */
 export const targetOf = ({ url = '/' }: IncomingMessage): string =>
-  url.startsWith('/') ? url : url.replace(ABSOLUTE, '')
+  url.startsWith('/') ? url : url.replace(ABSOLUTE_FORM, '')
 
 function headersOf({ url = '/', headers }: IncomingMessage): Incoming['headers'] {
-  const host = url.startsWith('/') ? undefined : ABSOLUTE.exec(url)?.[1]
+  const host = url.startsWith('/') ? undefined : ABSOLUTE_FORM.exec(url)?.[1]
   return host === undefined ? headers : { ...headers, host }
 }
 
-const toIncoming = (request: IncomingMessage, stalled: number): Incoming => ({
+const toIncoming = (request: IncomingMessage, stallTimeout: number): Incoming => ({
   method: request.method ?? 'GET',
   target: targetOf(request),
   headers: headersOf(request),
-  stream: (limit, take) => receive(request, limit, take, stalled),
+  streamBody: (limit, onChunk) => streamBody(request, limit, onChunk, stallTimeout),
 })
 
-function receive(
+function streamBody(
   request: IncomingMessage,
   limit: number,
-  take: (chunk: Buffer) => void,
-  stalled: number,
+  onChunk: (chunk: Buffer) => void,
+  stallTimeout: number,
 ): Promise<StreamEnd> {
   return new Promise((resolve) => {
-    const most = Math.max(limit, DRAINED)
+    const drainLimit = Math.max(limit, MAX_DRAINED_BYTES)
     let size = 0
     // A body parser in front of a mounted listener has read it already: nothing more will come.
     if (request.readableEnded) return resolve('complete')
     // It went away while something else was waited for: nothing more will come either.
     if (request.destroyed) return resolve('aborted')
-    if (Number(request.headers['content-length'] ?? 0) > most) return resolve('too-large')
+    if (Number(request.headers['content-length'] ?? 0) > drainLimit) return resolve('too-large')
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) take(chunk)
-      else if (size > most) resolve('too-large')
+      if (size <= limit) onChunk(chunk)
+      else if (size > drainLimit) resolve('too-large')
     })
     // Only while a body is awaited, and only for one that did not come along with its headers: timers are dear.
     const { socket } = request
     const { timeout = 0 } = socket
-    let isTimed = false
-    const late = setImmediate(() => {
-      isTimed = true
-      socket.setTimeout(stalled)
+    let hasStallTimeout = false
+    const stallTimer = setImmediate(() => {
+      hasStallTimeout = true
+      socket.setTimeout(stallTimeout)
       request.on('timeout', () => socket.destroy())
     })
-    const end = (how: StreamEnd) => {
-      clearImmediate(late)
-      if (isTimed) socket.setTimeout(timeout)
-      resolve(how)
+    const end = (streamEnd: StreamEnd) => {
+      clearImmediate(stallTimer)
+      if (hasStallTimeout) socket.setTimeout(timeout)
+      resolve(streamEnd)
     }
     request.on('end', () => end(size > limit ? 'too-large' : 'complete'))
     // Whatever cuts it off: without listeners for it, there is no error.
@@ -70,27 +70,27 @@ function receive(
 }
 
 /** How often a stream says that it is still there: proxies cut off what is silent for a minute. */
-const HEARTBEAT = 15_000
+const HEARTBEAT_INTERVAL = 15_000
 
 /** What may pile up for a watcher that does not read. */
-export const MOST_UNREAD = 8 * 1024 * 1024
+export const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
-async function stream(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal) {
+async function streamFeed(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal) {
   response.writeHead(status, headers)
   response.flushHeaders()
   // What happens while the backlog is being told waits for its turn.
-  let waiting: string[] | undefined = []
-  let unread = 0
+  let queue: string[] | undefined = []
+  let unreadBytes = 0
   const write = (chunk: string) => {
     if (response.writableEnded) return
-    if (waiting) {
-      waiting.push(chunk)
-      unread += chunk.length
+    if (queue) {
+      queue.push(chunk)
+      unreadBytes += chunk.length
     } else response.write(chunk)
-    if (response.writableLength + unread > MOST_UNREAD) response.destroy()
+    if (response.writableLength + unreadBytes > MAX_UNREAD_BYTES) response.destroy()
   }
-  const stop = feed?.follow(write)
-  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT)
+  const stop = feed?.subscribe(write)
+  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_INTERVAL)
   const end = () => response.end()
   closing.addEventListener('abort', end)
   response.on('close', () => {
@@ -103,13 +103,13 @@ async function stream(response: ServerResponse, { status, headers, feed }: Outgo
     if (response.destroyed || response.writableEnded) return
     if (!response.write(chunk)) await Promise.race([new Promise((go) => response.once('drain', go)), closed])
   }
-  const missed = waiting
-  waiting = undefined
-  unread = 0
-  for (const chunk of missed) write(chunk)
+  const queued = queue
+  queue = undefined
+  unreadBytes = 0
+  for (const chunk of queued) write(chunk)
 }
 
-interface Ready {
+interface PendingResponse {
   request: IncomingMessage
   response: ServerResponse
   outgoing: Outgoing
@@ -120,17 +120,22 @@ interface Ready {
  * Answers that are made while requests are being read go out together, after the last of them. Writing each at once would
  * wake whoever waits for it each time, which costs more than to make it.
  */
-let ready: Ready[] = []
+let pendingResponses: PendingResponse[] = []
 
-function write(request: IncomingMessage, response: ServerResponse, outgoing: Outgoing, closing: AbortSignal): void {
-  ready.push({ request, response, outgoing, closing })
-  if (ready.length === 1) setImmediate(flush)
+function queueResponse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  outgoing: Outgoing,
+  closing: AbortSignal,
+): void {
+  pendingResponses.push({ request, response, outgoing, closing })
+  if (pendingResponses.length === 1) setImmediate(flushResponses)
 }
 
-function flush(): void {
-  const all = ready
-  ready = []
-  for (const { request, response, outgoing, closing } of all) {
+function flushResponses(): void {
+  const responses = pendingResponses
+  pendingResponses = []
+  for (const { request, response, outgoing, closing } of responses) {
     const { status, headers, body } = outgoing
     // Somebody else may have answered where the listener is mounted, a timeout for example.
     if (response.headersSent || response.destroyed) continue
@@ -151,31 +156,31 @@ function flush(): void {
 export function createListener(
   pipelineFor: (target: string) => Pipeline,
   closing: AbortSignal,
-  stalled = STALLED,
+  stallTimeout = BODY_STALL_TIMEOUT,
 ): Listener {
   return (request, response) => {
-    const incoming = toIncoming(request, stalled)
+    const incoming = toIncoming(request, stallTimeout)
     const pipeline = pipelineFor(incoming.target)
     const refusal = refuseMalformed(request)
-    if (refusal) return write(request, response, pipeline.turnAway(incoming, refusal), closing)
+    if (refusal) return queueResponse(request, response, pipeline.reject(incoming, refusal), closing)
     const outgoing = pipeline.handle(incoming)
-    if (!(outgoing instanceof Promise)) return respond(request, response, outgoing, closing)
+    if (!(outgoing instanceof Promise)) return sendResponse(request, response, outgoing, closing)
     const fail = () => void response.destroy()
-    outgoing.then((made) => respond(request, response, made, closing)?.catch(fail), fail)
+    outgoing.then((result) => sendResponse(request, response, result, closing)?.catch(fail), fail)
   }
 }
 
-function respond(
+function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
   outgoing: Outgoing | undefined,
   closing: AbortSignal,
 ): Promise<void> | undefined {
-  if (outgoing?.feed && !closing.aborted) return stream(response, outgoing, closing)
-  if (outgoing) write(request, response, outgoing, closing)
+  if (outgoing?.feed && !closing.aborted) return streamFeed(response, outgoing, closing)
+  if (outgoing) queueResponse(request, response, outgoing, closing)
   else {
     // What was asked for before on this connection is answered first.
-    flush()
+    flushResponses()
     // Whether it went away itself or a fault wants it to: the client sees its connection reset.
     request.socket.resetAndDestroy()
   }

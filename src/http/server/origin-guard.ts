@@ -10,12 +10,12 @@ const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{0,5})?$/i
  * (DNS rebinding). So the control plane and the pages answer only to names that no foreign site can own: addresses, names without
  * a dot such as localhost or a CI service's, and those under localhost, internal and test.
  */
-export function refuseForeign(host: string | undefined, origin: string | undefined): Refusal | undefined {
+export function refuseForeignOrigin(host: string | undefined, origin: string | undefined): Refusal | undefined {
   const url = host && HOST.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
   if (!url) return refuse('invalid_request', { message: 'The Host header is malformed.' })
   const name = url.hostname.replace(/^\[|\]$|\.$/g, '')
-  const own = isIP(name) !== 0 || !name.includes('.') || /\.(?:localhost|internal|test)$/.test(name)
-  if (!own)
+  const isLocalName = isIP(name) !== 0 || !name.includes('.') || /\.(?:localhost|internal|test)$/.test(name)
+  if (!isLocalName)
     return refuse('forbidden', {
       message:
         'The control plane and the pages do not answer to this Host. Call them by an IP address, localhost, or a name without dots.',
@@ -25,13 +25,13 @@ export function refuseForeign(host: string | undefined, origin: string | undefin
   return undefined
 }
 
-const single = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)
+const joinValues = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)
 
 /** The same, closed to other sites. */
-export const guarded = (pipeline: Pipeline): Pipeline => ({
-  turnAway: pipeline.turnAway,
+export const guardOrigin = (pipeline: Pipeline): Pipeline => ({
+  reject: pipeline.reject,
   handle(incoming) {
-    const refusal = refuseForeign(single(incoming.headers.host), single(incoming.headers.origin))
-    return refusal ? pipeline.turnAway(incoming, refusal) : pipeline.handle(incoming)
+    const refusal = refuseForeignOrigin(joinValues(incoming.headers.host), joinValues(incoming.headers.origin))
+    return refusal ? pipeline.reject(incoming, refusal) : pipeline.handle(incoming)
   },
 })

@@ -1,31 +1,31 @@
 import { refuse } from '../../core/primitives/result.js'
-import { type About, PAGES } from '../pages/about.js'
+import { PAGE_PATHS, type SandboxInfo } from '../pages/about.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
-import { guarded } from './origin-guard.js'
+import { guardOrigin } from './origin-guard.js'
 
-export type Door = 'api' | 'control' | 'pages'
+export type Surface = 'api' | 'control' | 'pages'
 
 /** Whom a request is for. What is for nobody is for the API, which says so. */
-export function doorOf(target: string): Door {
+export function surfaceOf(target: string): Surface {
   if (target.startsWith('/v1/')) return 'api'
   const path = target.replace(/[?#].*$/s, '')
-  if (PAGES.has(path)) return 'pages'
+  if (PAGE_PATHS.has(path)) return 'pages'
   return path === '/_sandbox' || path.startsWith('/_sandbox/') ? 'control' : 'api'
 }
 
 /** All that answers requests, however they come in. */
-export function createDoors(
+export function createSurfaces(
   api: Pipeline,
   control: Pipeline,
-  about: About,
-  onFault: (fault: unknown) => void,
+  info: SandboxInfo,
+  onError: (error: unknown) => void,
 ): (target: string) => Pipeline {
   const pages: Pipeline = {
-    turnAway: control.turnAway,
+    reject: control.reject,
     async handle(incoming) {
       const { method, target } = incoming
       if (method !== 'GET' && method !== 'HEAD')
-        return control.turnAway(
+        return control.reject(
           incoming,
           refuse('method_not_allowed', {
             message: `${target} does not take ${method}. It takes GET, HEAD.`,
@@ -35,13 +35,13 @@ export function createDoors(
       try {
         // Loaded when somebody looks: nothing that a test needs waits for it.
         const { servePage } = await import('../pages/pages.js')
-        return await servePage(incoming, about)
-      } catch (fault) {
-        onFault(fault)
-        return control.turnAway(incoming, refuse('internal_error'))
+        return await servePage(incoming, info)
+      } catch (error) {
+        onError(error)
+        return control.reject(incoming, refuse('internal_error'))
       }
     },
   }
-  const doors: Record<Door, Pipeline> = { api, control: guarded(control), pages: guarded(pages) }
-  return (target) => doors[doorOf(target)]
+  const surfaces: Record<Surface, Pipeline> = { api, control: guardOrigin(control), pages: guardOrigin(pages) }
+  return (target) => surfaces[surfaceOf(target)]
 }

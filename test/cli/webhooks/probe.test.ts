@@ -33,9 +33,9 @@ test('a right handler gets full marks', async () => {
 test('what it sends is as documented, but for what is meant to be strange', async () => {
   const { url, arrivals } = await startModel()
   await probe(url)
-  const judge = await createContract(openapi as Document).loadJudge()
+  const judge = await createContract(openapi as Document).loadValidator()
   const taken = arrivals.flatMap(({ event, verdict }) => (event && verdict !== 'bad signature' ? [event] : []))
-  const faults = taken.flatMap((event) => judge.event(event) ?? [])
+  const faults = taken.flatMap((event) => judge.validateEvent(event) ?? [])
   expect(faults).toEqual(['the document has no such webhook', 'body must NOT have additional properties'])
   expect(Math.max(...arrivals.map(({ body }) => body.length))).toBeGreaterThan(1_000_000)
 })

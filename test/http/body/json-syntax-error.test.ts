@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonFault } from '../../../src/http/body/json-syntax-error.js'
+import { describeJsonError } from '../../../src/http/body/json-syntax-error.js'
 
 const STRING = 'is not closed, or has a raw line break or tab or a wrong escape in it'
 
@@ -26,7 +26,7 @@ const faults: [text: string, fault: string][] = [
 for (const [text, fault] of faults)
   test(`${JSON.stringify(text)}: ${fault}`, () => {
     expect(() => JSON.parse(text)).toThrow()
-    expect(jsonFault(text)).toBe(fault)
+    expect(describeJsonError(text)).toBe(fault)
   })
 
 test('it finds no fault before the end in what JSON.parse takes', () => {
@@ -39,11 +39,11 @@ test('it finds no fault before the end in what JSON.parse takes', () => {
     '"\u007f"',
   ]) {
     JSON.parse(text)
-    expect(jsonFault(text)).toContain('the body ends where the end is expected')
+    expect(describeJsonError(text)).toContain('the body ends where the end is expected')
   }
 })
 
 test('a megabyte of nonsense is looked through in linear time', () => {
-  expect(jsonFault(`["${'\\"'.repeat(500_000)}`)).toContain('column 2')
-  expect(jsonFault('['.repeat(1_000_000))).toContain('the body ends')
+  expect(describeJsonError(`["${'\\"'.repeat(500_000)}`)).toContain('column 2')
+  expect(describeJsonError('['.repeat(1_000_000))).toContain('the body ends')
 })

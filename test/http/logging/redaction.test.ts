@@ -2,12 +2,12 @@ import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { readRun } from '../../../src/cli/rerun/journal-file.js'
 import { play } from '../../../src/cli/rerun/play-journal.js'
-import { createRedactor, secretsOf } from '../../../src/http/logging/redaction.js'
+import { createRedactor, findSecrets } from '../../../src/http/logging/redaction.js'
 import { listen } from '../../../src/http/server/listen.js'
 import { startSandbox, valid } from '../../support/api.js'
 
 describe('a text is told without', () => {
-  const { text, body } = createRedactor(['Hunter2 "and" more'])
+  const { redactText, redactBody } = createRedactor(['Hunter2 "and" more'])
   const TEXTS: [what: string, given: string, told: string][] = [
     ['keys', 'key sk_sandbox_standard_job-42!', 'key sk_sandbox_***!'],
     ['tokens', '"at_sandbox_enterprise_demo_0haepqt09ba4i00k0tuba"', '"at_sandbox_***"'],
@@ -30,24 +30,26 @@ describe('a text is told without', () => {
   ]
   for (const [what, given, told] of TEXTS)
     test(what, () => {
-      expect(text(given)).toBe(told)
-      expect(text(told)).toBe(told)
+      expect(redactText(given)).toBe(told)
+      expect(redactText(told)).toBe(told)
     })
 
   test('secrets that a body hides better', () => {
-    expect(body('{"s\\u0065cret":["abc",{"x":12}],"title":"abc"}')).toBe('{"secret":["***",{"x":0}],"title":"abc"}')
-    expect(body('{"sk_sandbox_standard_a":1}')).toBe('{"sk_sandbox_***":1}')
-    expect(body('{"secret":"abc", broken')).toBe('{"secret":"***", broken')
+    expect(redactBody('{"s\\u0065cret":["abc",{"x":12}],"title":"abc"}')).toBe(
+      '{"secret":["***",{"x":0}],"title":"abc"}',
+    )
+    expect(redactBody('{"sk_sandbox_standard_a":1}')).toBe('{"sk_sandbox_***":1}')
+    expect(redactBody('{"secret":"abc", broken')).toBe('{"secret":"***", broken')
   })
 
   test('but not without words that happen to be a secret', () => {
-    const { text } = createRedactor(['releases', 'a'])
-    expect(text('/v1/releases')).toBe('/v1/releases')
+    const { redactText } = createRedactor(['releases', 'a'])
+    expect(redactText('/v1/releases')).toBe('/v1/releases')
   })
 
   test('and what is nothing of the kind stays as it is', () => {
     const plain = '{ "title" : "A secret, ***",  "url":"https://host/a/b" }'
-    expect([text(plain), body(plain)]).toEqual([plain, plain])
+    expect([redactText(plain), redactBody(plain)]).toEqual([plain, plain])
   })
 
   test('in linear time', () => {
@@ -61,15 +63,15 @@ describe('a text is told without', () => {
       'at_sandbox_standard_a_',
       '@',
     ])
-      text(piece.repeat(1_000_000 / piece.length))
+      redactText(piece.repeat(1_000_000 / piece.length))
     expect(performance.now() - started).toBeLessThan(3000)
   })
 })
 
 test('the secrets of a body are found, JSON or form', () => {
-  expect(secretsOf('{"a":{"client_secret":"x y","secret":5}}')).toEqual(['x y', '5'])
-  expect(secretsOf('client_secret=x+y%21&client_id=z')).toEqual(['x y!'])
-  expect(secretsOf('client_secret=sk_sandbox_enterprise_demo')).toEqual([])
+  expect(findSecrets('{"a":{"client_secret":"x y","secret":5}}')).toEqual(['x y', '5'])
+  expect(findSecrets('client_secret=x+y%21&client_id=z')).toEqual(['x y!'])
+  expect(findSecrets('client_secret=sk_sandbox_enterprise_demo')).toEqual([])
 })
 
 test('no secret that was planted anywhere is found in the journal, nor in the log of requests', async () => {

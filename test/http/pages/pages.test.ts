@@ -3,14 +3,14 @@ import { parse } from 'yaml'
 import controlDocument from '../../../control.openapi.yaml'
 import document from '../../../openapi.yaml'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { PAGES } from '../../../src/http/pages/about.js'
+import { PAGE_PATHS } from '../../../src/http/pages/about.js'
 import { startSandbox } from '../../support/api.js'
 
 const { sandbox } = await startSandbox()
 const get = (path: string, init?: RequestInit) => fetch(sandbox.url + path, init)
 
 describe('every page', () => {
-  for (const path of PAGES)
+  for (const path of PAGE_PATHS)
     test(`${path} is there, safe, and closed to other sites`, async () => {
       const answer = await get(path)
       expect(answer.status).toBe(200)

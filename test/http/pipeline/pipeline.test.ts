@@ -4,7 +4,7 @@ import { createContract } from '../../../src/contract/contract.js'
 import type { Document } from '../../../src/contract/document.js'
 import { quotaOf } from '../../../src/core/access/rate-limits.js'
 import { refuse } from '../../../src/core/primitives/result.js'
-import type { Incoming, OperationCode } from '../../../src/http/pipeline/exchange.js'
+import type { Incoming, OperationHandler } from '../../../src/http/pipeline/exchange.js'
 import { createPipeline } from '../../../src/http/pipeline/pipeline.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../../src/runtime/worlds.js'
@@ -12,7 +12,7 @@ import { valid } from '../../support/api.js'
 import { noMail } from '../../support/no-transport.js'
 
 /** The real pipeline over the real document, with one operation that behaves as the test says. */
-function pipelineWith(createRelease: OperationCode['run']) {
+function pipelineWith(createRelease: OperationHandler['run']) {
   const faults: string[] = []
   const pipeline = createPipeline({
     contract: createContract(openapi as Document),
@@ -29,9 +29,9 @@ function pipelineWith(createRelease: OperationCode['run']) {
       wall: () => 0,
       timer: () => () => {},
     }),
-    log: { request: () => {}, attempt: () => {}, fault: (_id, fault) => faults.push(String(fault)) },
-    anonymous: { seed: 1, key: '', counters: {} },
-    nobodysQuota: quotaOf('standard', 'off'),
+    log: { request: () => {}, attempt: () => {}, error: (_id, fault) => faults.push(String(fault)) },
+    anonymousIds: { seed: 1, key: '', counters: {} },
+    anonymousQuota: quotaOf('standard', 'off'),
     strict: false,
   })
   const incoming: Incoming = {
@@ -42,7 +42,7 @@ function pipelineWith(createRelease: OperationCode['run']) {
       'content-type': 'application/json',
       'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18',
     },
-    stream: async (_limit, take) => {
+    streamBody: async (_limit, take) => {
       take(Buffer.from(JSON.stringify(valid)))
       return 'complete'
     },
@@ -62,7 +62,7 @@ const release = {
   updated_at: '2025-01-01T00:00:00.000Z',
 }
 
-const wrong: [what: string, run: OperationCode['run'], fault: string][] = [
+const wrong: [what: string, run: OperationHandler['run'], fault: string][] = [
   [
     'a missing field',
     () => ({ status: 201, body: { ...release, upc: undefined } }),

@@ -1,33 +1,36 @@
 import { expect, test } from 'vitest'
-import { isKnown, writeOut } from '../../../src/http/pipeline/serialize-response.js'
+import { hasOnlySerializedRows, serializeBody } from '../../../src/http/pipeline/serialize-response.js'
 import { startSandbox, valid } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
 const row = (id: string) => ({ id, artists: [{ name: 'Mira "M" Solane', role: 'main' }], label: null })
 
 test('what is written of rows is what JSON.stringify writes', () => {
-  const one = { status: 200, body: row('a'), rows: 'body' } as const
+  const one = { status: 200, body: row('a'), rowsIn: 'body' } as const
   const page = { data: [one.body, row('b')], next_cursor: 'c"', has_more: true }
   const last = { data: [], next_cursor: null, has_more: false }
-  for (const reply of [one, { ...one, body: page, rows: 'data' }, { ...one, body: last, rows: 'data' }] as const)
-    for (let i = 0; i < 2; i++) expect(writeOut(reply)).toBe(JSON.stringify(reply.body))
+  for (const reply of [one, { ...one, body: page, rowsIn: 'data' }, { ...one, body: last, rowsIn: 'data' }] as const)
+    for (let i = 0; i < 2; i++) expect(serializeBody(reply)).toBe(JSON.stringify(reply.body))
 })
 
 test('rows are known when they have all been written, one by one or in a page', () => {
   const [a, b] = [row('a'), row('b')]
   const pageOf = (...data: object[]) =>
-    ({ status: 200, body: { data, next_cursor: null, has_more: false }, rows: 'data' }) as const
-  expect(isKnown(pageOf(a))).toBe(false)
-  writeOut({ status: 200, body: a, rows: 'body' })
-  expect([isKnown(pageOf(a)), isKnown(pageOf(a, b))]).toEqual([true, false])
-  writeOut(pageOf(a, b))
-  expect([isKnown(pageOf(b)), isKnown({ status: 200, body: b, rows: 'body' })]).toEqual([true, true])
-  expect(isKnown({ status: 200, body: b })).toBe(false)
+    ({ status: 200, body: { data, next_cursor: null, has_more: false }, rowsIn: 'data' }) as const
+  expect(hasOnlySerializedRows(pageOf(a))).toBe(false)
+  serializeBody({ status: 200, body: a, rowsIn: 'body' })
+  expect([hasOnlySerializedRows(pageOf(a)), hasOnlySerializedRows(pageOf(a, b))]).toEqual([true, false])
+  serializeBody(pageOf(a, b))
+  expect([hasOnlySerializedRows(pageOf(b)), hasOnlySerializedRows({ status: 200, body: b, rowsIn: 'body' })]).toEqual([
+    true,
+    true,
+  ])
+  expect(hasOnlySerializedRows({ status: 200, body: b })).toBe(false)
 })
 
 test('a row that was written can not be changed any more, down to its depth', () => {
   const changed = row('a')
-  writeOut({ status: 200, body: changed, rows: 'body' })
+  serializeBody({ status: 200, body: changed, rowsIn: 'body' })
   expect(() => Object.assign(changed.artists[0] as object, { name: 'X' })).toThrow(TypeError)
 })
 

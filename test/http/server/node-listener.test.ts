@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import type { Feed } from '../../../src/http/pipeline/exchange.js'
 import type { Pipeline } from '../../../src/http/pipeline/pipeline.js'
 import { listen } from '../../../src/http/server/listen.js'
-import { createListener, MOST_UNREAD } from '../../../src/http/server/node-listener.js'
+import { createListener, MAX_UNREAD_BYTES } from '../../../src/http/server/node-listener.js'
 import { startSandbox, valid } from '../../support/api.js'
 import { makeEvent, register } from '../../support/webhooks.js'
 
@@ -64,7 +64,7 @@ test('what was asked for before on a connection is answered before a fault reset
 async function watch(backlog: string[]) {
   const feed: Feed & { write?: ((chunk: string) => void) | undefined } = {
     backlog,
-    follow(write) {
+    subscribe(write) {
       feed.write = write
       return () => (feed.write = undefined)
     },
@@ -72,7 +72,7 @@ async function watch(backlog: string[]) {
   const closing = new AbortController()
   const pipeline: Pipeline = {
     handle: () => ({ status: 200, headers: {}, body: '', feed }),
-    turnAway: () => ({ status: 400, headers: {}, body: '' }),
+    reject: () => ({ status: 400, headers: {}, body: '' }),
   }
   const port = await serve(createListener(() => pipeline, closing.signal))
   const socket = connect(port, '127.0.0.1').on('error', () => {})
@@ -87,12 +87,12 @@ test('what waits until a backlog is told counts as unread, too', async () => {
   const { feed } = await watch(Array<string>(200).fill('b'.repeat(100_000)))
   const chunk = 'x'.repeat(100_000)
   let written = 0
-  while (feed.write && written < 2 * MOST_UNREAD) {
+  while (feed.write && written < 2 * MAX_UNREAD_BYTES) {
     feed.write(chunk)
     written += chunk.length
     await new Promise(setImmediate)
   }
-  expect(written).toBeLessThan(1.2 * MOST_UNREAD)
+  expect(written).toBeLessThan(1.2 * MAX_UNREAD_BYTES)
 })
 
 test('nothing is written to a stream that was ended', async () => {
