@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createReceiver, type Receiver } from '../../src/webhooks/receiver.js'
-import { CaseFailed, type Proof } from '../runner/proof.js'
+import { CaseFailure, type Proof } from '../runner/proof.js'
 import { createRandom } from '../runner/random.js'
-import { createLoad, type Load } from './load.js'
-import { type Started, start, startOneOf } from './process.js'
+import { createLoadGenerator, type LoadGenerator } from './load.js'
+import { type SandboxProcess, startSandbox, startCompeting } from './process.js'
 
 const SECRET = 'whsec_of_the_crash'
 const WRITERS = 6
@@ -15,10 +15,10 @@ export interface CrashPlan {
   /** How often it is killed. */
   cycles: number
   /** What is done to the directory behind its back after each kill, to see whether that would be noticed. */
-  meddle?(data: string): void
+  tamper?(data: string): void
 }
 
-export interface CrashFacts {
+export interface CrashStats {
   kills: number
   answers: number
   unanswered: number
@@ -26,55 +26,55 @@ export interface CrashFacts {
 }
 
 /** Kills a sandbox under load, again and again, and starts it on what it left. Throws when that shows. */
-export async function runCrash(seed: number, { sync, cycles, meddle }: CrashPlan): Promise<CrashFacts> {
+export async function runCrashCase(seed: number, { sync, cycles, tamper }: CrashPlan): Promise<CrashStats> {
   const data = mkdtempSync(join(tmpdir(), 'mds-crash-'))
   const random = createRandom(seed)
   const receiver = await createReceiver({
     secret: SECRET,
     respond: (_, count) => (count % 7 === 0 ? { status: 500 } : count % 11 === 0 ? undefined : { status: 200 }),
   })
-  const load = createLoad(random)
-  const facts: CrashFacts = { kills: 0, answers: 0, unanswered: 0, arrivals: 0 }
-  let started: Started | undefined
+  const load = createLoadGenerator(random)
+  const stats: CrashStats = { kills: 0, answers: 0, unanswered: 0, arrivals: 0 }
+  let sandbox: SandboxProcess | undefined
   try {
     for (let cycle = 0; cycle <= cycles; cycle++) {
       // Whoever was killed left its lock behind, and more than one may want it.
-      started = await startOneOf(cycle === 0 ? 1 : 1 + (cycle % 2), data, sync)
-      const { url, kill } = started
-      if (cycle === 0) await register(load, url, receiver)
-      facts.unanswered += [...load.wishes.values()].filter(({ answer }) => answer === undefined).length
+      sandbox = await startCompeting(cycle === 0 ? 1 : 1 + (cycle % 2), data, sync)
+      const { url, kill } = sandbox
+      if (cycle === 0) await registerWebhook(load, url, receiver)
+      stats.unanswered += [...load.requests.values()].filter(({ response }) => response === undefined).length
       await load.retry(url)
-      await check(load, url)
+      await checkState(load, url)
       if (cycle === cycles) break
-      const last = load.answers + 30 + random.below(120)
+      const killAfter = load.responses + 30 + random.below(120)
       let killing: Promise<void> | undefined
       await load.run(url, WRITERS, () => {
-        if (load.answers >= last) killing ??= kill()
+        if (load.responses >= killAfter) killing ??= kill()
       })
       await killing
-      meddle?.(data)
-      facts.kills++
+      tamper?.(data)
+      stats.kills++
     }
-    await checkEvents(load, started?.url as string, receiver)
-    const code = await started?.stop()
+    await checkEvents(load, sandbox?.url as string, receiver)
+    const code = await sandbox?.stop()
     if (code !== 0) throw new Error(`It ends with ${code}.`)
-    started = await only(start(data, sync))
-    await check(load, started.url)
+    sandbox = await requireStarted(startSandbox(data, sync))
+    await checkState(load, sandbox.url)
   } finally {
-    await started?.kill()
+    await sandbox?.kill()
     await receiver.close()
     rmSync(data, { recursive: true, force: true })
   }
-  return { ...facts, answers: load.answers, arrivals: receiver.arrivals.length }
+  return { ...stats, answers: load.responses, arrivals: receiver.arrivals.length }
 }
 
-async function only(starting: Promise<Started | string>): Promise<Started> {
+async function requireStarted(starting: Promise<SandboxProcess | string>): Promise<SandboxProcess> {
   const started = await starting
   if (typeof started === 'string') throw new Error(`It does not start: ${started}`)
   return started
 }
 
-const register = (load: Load, url: string, receiver: Receiver) =>
+const registerWebhook = (load: LoadGenerator, url: string, receiver: Receiver) =>
   load.call(url, 'POST', '/v1/webhooks', { url: receiver.url, event_type: 'asset.ready', secret: SECRET })
 
 interface Page<T> {
@@ -82,7 +82,7 @@ interface Page<T> {
   next_cursor: string | null
 }
 
-async function all<T>(load: Load, url: string, path: string): Promise<T[]> {
+async function listAll<T>(load: LoadGenerator, url: string, path: string): Promise<T[]> {
   const rows: T[] = []
   for (let cursor = ''; ; ) {
     const page = await load.call<Page<T>>(url, 'GET', `${path}?limit=100${cursor}`)
@@ -93,21 +93,21 @@ async function all<T>(load: Load, url: string, path: string): Promise<T[]> {
 }
 
 /** Everything that was answered is there, once, as it was answered, and nothing else. */
-async function check(load: Load, url: string): Promise<void> {
-  const releases = await all<{ id: string; title: string }>(load, url, '/v1/releases')
-  const assets = await all<{ id: string; filename: string; status: string }>(load, url, '/v1/assets')
+async function checkState(load: LoadGenerator, url: string): Promise<void> {
+  const releases = await listAll<{ id: string; title: string }>(load, url, '/v1/releases')
+  const assets = await listAll<{ id: string; filename: string; status: string }>(load, url, '/v1/assets')
   const made = [
     ...releases.map(({ id, title }) => ({ id, marker: title })),
     ...assets.map(({ id, filename }) => ({ id, marker: filename })),
   ].filter(({ id }) => !id.includes('_seed_'))
-  const wanted = [...load.wishes.values()].map(({ answer = '{}', marker }) => ({ id: JSON.parse(answer).id, marker }))
+  const requested = [...load.requests.values()].map(({ response = '{}', marker }) => ({ id: JSON.parse(response).id, marker }))
   const sorted = (rows: { id: string; marker: string }[]) => rows.map(({ id, marker }) => `${marker} ${id}`).sort()
-  const [is, should] = [sorted(made), sorted(wanted)]
-  const wrong = [
-    ...is.filter((row, i) => !should.includes(row) || is.indexOf(row) !== i),
-    ...should.filter((row) => !is.includes(row)),
+  const [actual, expected] = [sorted(made), sorted(requested)]
+  const mismatches = [
+    ...actual.filter((row, i) => !expected.includes(row) || actual.indexOf(row) !== i),
+    ...expected.filter((row) => !actual.includes(row)),
   ]
-  if (wrong.length > 0) throw new Error(`Lost, or there twice: ${wrong.join(', ')}`)
+  if (mismatches.length > 0) throw new Error(`Lost, or there twice: ${mismatches.join(', ')}`)
   const unready = assets.filter(({ id, status }) => load.ready.has(id) && status !== 'ready')
   if (unready.length > 0) throw new Error(`Not ready any more: ${unready.map(({ id }) => id).join(', ')}`)
   const invariants = await load.call<{ ok: boolean }>(url, 'GET', '/_sandbox/invariants')
@@ -115,19 +115,19 @@ async function check(load: Load, url: string): Promise<void> {
 }
 
 /** Every event comes to its end, is signed, and is the same whenever it is sent. */
-async function checkEvents(load: Load, url: string, { arrivals }: Receiver): Promise<void> {
+async function checkEvents(load: LoadGenerator, url: string, { arrivals }: Receiver): Promise<void> {
   await load.call(url, 'POST', '/_sandbox/clock/advance', { until: 'idle' })
   const bodies = new Map<string, string>()
-  const told = new Set<string>()
+  const announced = new Set<string>()
   for (const { verdict, event, body } of arrivals) {
     if (!event || verdict === 'bad signature') throw new Error(`${verdict}: ${body}`)
-    const known = bodies.get(event.id) ?? `${body}`
-    if (known !== `${body}`) throw new Error(`${event.id} was sent as ${known} and as ${body}`)
-    bodies.set(event.id, known)
-    if (event.event_type === 'asset.ready') told.add(event.data.asset_id as string)
+    const firstBody = bodies.get(event.id) ?? `${body}`
+    if (firstBody !== `${body}`) throw new Error(`${event.id} was sent as ${firstBody} and as ${body}`)
+    bodies.set(event.id, firstBody)
+    if (event.event_type === 'asset.ready') announced.add(event.data.asset_id as string)
   }
-  const untold = [...load.ready].filter((id) => !told.has(id))
-  if (untold.length > 0) throw new Error(`Nobody was told of ${untold.join(', ')}`)
+  const unannounced = [...load.ready].filter((id) => !announced.has(id))
+  if (unannounced.length > 0) throw new Error(`Nobody was told of ${unannounced.join(', ')}`)
   const pending = await load.call<Page<unknown>>(url, 'GET', '/_sandbox/events?status=pending')
   if (pending.data.length > 0) throw new Error(`Still under way: ${JSON.stringify(pending.data)}`)
 }
@@ -138,16 +138,16 @@ export const proof: Proof = {
   claim:
     'kill -9 under load: what was answered lasts, nothing happens twice, every event is sent, one process per directory.',
   cases: 6,
-  async run({ seeds, say }) {
-    const total: CrashFacts = { kills: 0, answers: 0, unanswered: 0, arrivals: 0 }
+  async run({ seeds, log }) {
+    const total: CrashStats = { kills: 0, answers: 0, unanswered: 0, arrivals: 0 }
     for (const seed of seeds) {
       const plan: CrashPlan = { sync: seed % 2 === 0 ? 'batch' : 'always', cycles: CYCLES }
       try {
-        const facts = await runCrash(seed, plan)
-        for (const name of ['kills', 'answers', 'unanswered', 'arrivals'] as const) total[name] += facts[name]
-      } catch (fault) {
-        say(`with --data-sync ${plan.sync}`)
-        throw new CaseFailed(seed, String((fault as Error).stack ?? fault))
+        const stats = await runCrashCase(seed, plan)
+        for (const name of ['kills', 'answers', 'unanswered', 'arrivals'] as const) total[name] += stats[name]
+      } catch (error) {
+        log(`with --data-sync ${plan.sync}`)
+        throw new CaseFailure(seed, String((error as Error).stack ?? error))
       }
     }
     const { kills, answers, unanswered, arrivals } = total

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** As it is built: dist is as far from here as from where proofs are built to. */
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
 
-export interface Started {
+export interface SandboxProcess {
   url: string
   /** At once, and for good: the process gets no chance to do anything. */
   kill(): Promise<void>
@@ -13,42 +13,42 @@ export interface Started {
   stop(): Promise<number | null>
 }
 
-const ended = async (child: ChildProcess) => {
+const waitForExit = async (child: ChildProcess) => {
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
 }
 
 /** A sandbox in a process of its own; or, where it does not start, what it says. */
-export async function start(data: string, sync: string): Promise<Started | string> {
+export async function startSandbox(data: string, sync: string): Promise<SandboxProcess | string> {
   const flags = ['--port', '0', '--json', '--log', 'silent', '--clock', 'manual', '--data', data, '--data-sync', sync]
   const child = spawn(process.execPath, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
-  let said = ''
-  let complaint = ''
-  child.stderr.on('data', (chunk) => (complaint += chunk))
+  let stdout = ''
+  let stderr = ''
+  child.stderr.on('data', (chunk) => (stderr += chunk))
   const url = await new Promise<string | undefined>((resolve) => {
     child.stdout.on('data', (chunk) => {
-      said += chunk
-      if (said.includes('\n')) resolve(JSON.parse(said).url)
+      stdout += chunk
+      if (stdout.includes('\n')) resolve(JSON.parse(stdout).url)
     })
     child.once('close', () => resolve(undefined))
   })
-  if (url === undefined) return complaint
+  if (url === undefined) return stderr
   return {
     url,
     async kill() {
       child.kill('SIGKILL')
-      await ended(child)
+      await waitForExit(child)
     },
     async stop() {
       child.kill('SIGTERM')
-      await ended(child)
+      await waitForExit(child)
       return child.exitCode
     },
   }
 }
 
 /** Several at the same moment, on a directory that somebody left locked: exactly one may have it. */
-export async function startOneOf(count: number, data: string, sync: string): Promise<Started> {
-  const all = await Promise.all(Array.from({ length: count }, () => start(data, sync)))
+export async function startCompeting(count: number, data: string, sync: string): Promise<SandboxProcess> {
+  const all = await Promise.all(Array.from({ length: count }, () => startSandbox(data, sync)))
   const winners = all.filter((one) => typeof one !== 'string')
   const [winner, ...more] = winners
   for (const one of more) await one.kill()
@@ -58,10 +58,10 @@ export async function startOneOf(count: number, data: string, sync: string): Pro
       `${winners.length} of ${count} got the directory: ${all.filter((one) => typeof one === 'string').join(' | ')}`,
     )
   }
-  const strange = all.find((one) => typeof one === 'string' && !/in use by another sandbox|EADDRINUSE/.test(one))
-  if (strange !== undefined) {
+  const unexpected = all.find((one) => typeof one === 'string' && !/in use by another sandbox|EADDRINUSE/.test(one))
+  if (unexpected !== undefined) {
     await winner.kill()
-    throw new Error(`One that came too late says: ${strange}`)
+    throw new Error(`One that came too late says: ${unexpected}`)
   }
   return winner
 }

@@ -2,32 +2,32 @@ import { createRandom, type Random } from '../runner/random.js'
 import { type Contract, control, type Operation, service } from './contract.js'
 import { controlRecipes } from './control-recipes.js'
 import type { Driver } from './driver.js'
-import type { Answer } from './exchange.js'
-import { mutants, unreadable } from './mutation.js'
-import { type Base, createKit, draftOf, type Kit, settle } from './recipes.js'
-import { headerVariants, parameterVariants, spell, strayVariants, uuid, type Variant } from './requests.js'
+import type { HttpResponse } from './exchange.js'
+import { mutateBody, malformedBodies } from './mutation.js'
+import { type BaseRequest, createRecipeContext, draftFor, type RecipeContext, runDue } from './recipes.js'
+import { headerVariants, parameterVariants, toRequest, routingVariants, uuid, type Variant } from './requests.js'
 import { serviceRecipes } from './service-recipes.js'
 
 export interface Campaign {
   driver: Driver
   seed: number
-  tier: Kit['tier']
+  tier: RecipeContext['tier']
   /** How many of a hundred mutants are sent. */
-  share: number
+  samplePercent: number
 }
 
 /** Every operation of both documents: what is right, and whatever is nearly right. */
-export async function runCampaign({ driver, seed, tier, share }: Campaign): Promise<void> {
+export async function runCampaign({ driver, seed, tier, samplePercent }: Campaign): Promise<void> {
   const random = createRandom(seed)
-  const kit = createKit(driver, random, tier)
+  const context = createRecipeContext(driver, random, tier)
   for (const [contract, recipes] of [
-    [service, serviceRecipes(kit)],
-    [control, controlRecipes(kit)],
+    [service, serviceRecipes(context)],
+    [control, controlRecipes(context)],
   ] as const) {
     for (const operation of shuffled(contract.operations, random)) {
       const recipe = recipes[operation.id]
       if (!recipe) throw new Error(`There is no recipe for ${operation.id}.`)
-      await tryOperation(kit, contract, operation, recipe, share)
+      await tryOperation(context, contract, operation, recipe, samplePercent)
     }
   }
 }
@@ -38,59 +38,59 @@ function shuffled<T>(values: readonly T[], random: Random): T[] {
 }
 
 /** These answer with megabytes. */
-const DEAR = ['getJournal', 'exportSnapshot']
+const LARGE_RESPONSES = ['getJournal', 'exportSnapshot']
 
 async function tryOperation(
-  kit: Kit,
+  context: RecipeContext,
   contract: Contract,
   operation: Operation,
-  recipe: () => Promise<Base[]>,
-  share: number,
+  recipe: () => Promise<BaseRequest[]>,
+  samplePercent: number,
 ) {
-  const { driver, random } = kit
+  const { driver, random } = context
   const bases = await recipe()
-  for (const base of bases) await sendBase(kit, base)
-  const sampled = async (variants: Iterable<Variant>, part = share) => {
-    for (const { what, request, circumstances } of variants) {
-      if (!random.percent(part)) continue
-      const answer = await driver.send(`${operation.id}, ${what}`, request, circumstances)
+  for (const base of bases) await sendBase(context, base)
+  const sendSample = async (variants: Iterable<Variant>, percent = samplePercent) => {
+    for (const { description, request, requestContext } of variants) {
+      if (!random.percent(percent)) continue
+      const response = await driver.send(`${operation.id}, ${description}`, request, requestContext)
       // Events that are on their way would be traces of what comes next.
-      if (request.method !== 'GET' && (answer?.status ?? 500) < 400) await settle(driver)
-      if (operation.id === 'addFault' && answer?.status === 201) await kit.perform('clearFaults')
+      if (request.method !== 'GET' && (response?.status ?? 500) < 400) await runDue(driver)
+      if (operation.id === 'addFault' && response?.status === 201) await context.perform('clearFaults')
     }
   }
-  for (const base of bases) await sampled(bodyVariants(contract, base, driver.key, random))
+  for (const base of bases) await sendSample(bodyVariants(contract, base, driver.key, random))
   for (const base of bases.filter(({ status = 200 }) => status < 400))
-    await sampled(parameterVariants(contract, base, driver.key), DEAR.includes(operation.id) ? share / 10 : share)
+    await sendSample(parameterVariants(contract, base, driver.key), LARGE_RESPONSES.includes(operation.id) ? samplePercent / 10 : samplePercent)
   const [first] = bases
   if (!first) return
-  await sampled(headerVariants(first, driver.key, random))
-  await sampled(strayVariants(contract, first, driver.key))
-  await sampled(credentialVariants(first, driver.key))
-  if (contract === control) await sampled(foreignVariants(first, driver.key))
-  if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) await retried(kit, recipe)
-  if (contract === service) await struck(kit, first)
+  await sendSample(headerVariants(first, driver.key, random))
+  await sendSample(routingVariants(contract, first, driver.key))
+  await sendSample(credentialVariants(first, driver.key))
+  if (contract === control) await sendSample(foreignOriginVariants(first, driver.key))
+  if (operation.parameters.some(({ name }) => name === 'Idempotency-Key')) await checkRetries(context, recipe)
+  if (contract === service) await checkInjectedFaults(context, first)
 }
 
 /** What is right leads to what the document promises. */
-async function sendBase({ driver }: Kit, base: Base): Promise<Answer | undefined> {
-  const request = spell(base, driver.key)
-  const answer = await driver.send(base.operation.id, request)
-  if (base.status !== undefined && answer?.status !== base.status)
-    driver.fail(base.operation.id, request, answer, [`the status must be ${base.status}: the request is right`])
-  if (request.method !== 'GET') await settle(driver)
-  return answer
+async function sendBase({ driver }: RecipeContext, base: BaseRequest): Promise<HttpResponse | undefined> {
+  const request = toRequest(base, driver.key)
+  const response = await driver.send(base.operation.id, request)
+  if (base.status !== undefined && response?.status !== base.status)
+    driver.fail(base.operation.id, request, response, [`the status must be ${base.status}: the request is right`])
+  if (request.method !== 'GET') await runDue(driver)
+  return response
 }
 
-function* bodyVariants(contract: Contract, base: Base, key: string, random: Random): Generator<Variant> {
-  const plain = spell(base, key)
+function* bodyVariants(contract: Contract, base: BaseRequest, key: string, random: Random): Generator<Variant> {
+  const plain = toRequest(base, key)
   if (!base.operation.body || base.body === undefined) return
-  const of = (body: Buffer | string) => ({ ...plain, body: Buffer.from(body) })
+  const withBody = (body: Buffer | string) => ({ ...plain, body: Buffer.from(body) })
   if (base.operation.body.type === 'application/json') {
-    for (const { what, text } of mutants(contract, base.operation.body.schema, base.body, random))
-      yield { what, request: of(text) }
-    for (const body of unreadable(JSON.stringify(base.body), random))
-      yield { what: `the body is ${String(body).slice(0, 60)}`, request: of(body) }
+    for (const { description, text } of mutateBody(contract, base.operation.body.schema, base.body, random))
+      yield { description, request: withBody(text) }
+    for (const body of malformedBodies(JSON.stringify(base.body), random))
+      yield { description: `the body is ${String(body).slice(0, 60)}`, request: withBody(body) }
   } else if (base.operation.isOAuth) {
     const form = new URLSearchParams(base.body as Record<string, string>).toString()
     for (const body of [
@@ -109,8 +109,8 @@ function* bodyVariants(contract: Contract, base: Base, key: string, random: Rand
       form.replaceAll('_', '%5f'),
       `${form}&client_id=%ff`,
     ])
-      yield { what: `the form is ${body}`, request: of(body) }
-    yield { what: 'the form is not UTF-8', request: { ...plain, body: Buffer.from([0x61, 0x3d, 0xff]) } }
+      yield { description: `the form is ${body}`, request: withBody(body) }
+    yield { description: 'the form is not UTF-8', request: { ...plain, body: Buffer.from([0x61, 0x3d, 0xff]) } }
     for (const authorization of [
       'Basic',
       'Basic x',
@@ -121,21 +121,21 @@ function* bodyVariants(contract: Contract, base: Base, key: string, random: Rand
     ])
       for (const body of [form, 'grant_type=client_credentials'])
         yield {
-          what: `Authorization is ${authorization}`,
-          request: { ...of(body), headers: { ...without(plain.headers, 'x-api-key'), authorization } },
+          description: `Authorization is ${authorization}`,
+          request: { ...withBody(body), headers: { ...withoutHeader(plain.headers, 'x-api-key'), authorization } },
         }
   }
 }
 
-const without = (headers: Record<string, string>, name: string) =>
+const withoutHeader = (headers: Record<string, string>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name))
 
 const TOKEN = 'at_sandbox_enterprise_demo_0c1k8w6z4m2q9s7d5f3h1'
 
 /** Without a good credential nothing is answered, and nothing is done; a good one may be spelled in several ways. */
-function* credentialVariants(base: Base, key: string): Generator<Variant> {
-  const plain = spell(base, key)
-  const bare = without(plain.headers, 'x-api-key')
+function* credentialVariants(base: BaseRequest, key: string): Generator<Variant> {
+  const plain = toRequest(base, key)
+  const bare = withoutHeader(plain.headers, 'x-api-key')
   const other = key.replace(/^(sk_sandbox)_\w+?_/, '$1_platinum_')
   const wrong: Record<string, string>[] = [
     { 'x-api-key': '' },
@@ -164,39 +164,39 @@ function* credentialVariants(base: Base, key: string): Generator<Variant> {
   for (const [credential, all] of Object.entries({ wrong, none, good }))
     for (const headers of all)
       yield {
-        what: `with ${JSON.stringify(headers)}`,
+        description: `with ${JSON.stringify(headers)}`,
         request: { ...plain, headers: { ...bare, ...headers } },
-        circumstances: { credential: credential as 'wrong' },
+        requestContext: { credential: credential as 'wrong' },
       }
 }
 
 /** A retry gets the first answer, and does nothing. */
-async function retried(kit: Kit, recipe: () => Promise<Base[]>) {
-  const { driver, random } = kit
+async function checkRetries(context: RecipeContext, recipe: () => Promise<BaseRequest[]>) {
+  const { driver, random } = context
   const [base] = await recipe()
   if (!base) return
   const key = uuid(random)
-  const plain = spell({ ...base, headers: { ...base.headers, 'idempotency-key': key } }, driver.key)
+  const plain = toRequest({ ...base, headers: { ...base.headers, 'idempotency-key': key } }, driver.key)
   const first = await driver.send(`${base.operation.id} with a key`, plain)
-  await settle(driver)
+  await runDue(driver)
   for (const spelling of [key, `"${key}"`, key.toUpperCase()]) {
     const request = { ...plain, headers: { ...plain.headers, 'idempotency-key': spelling } }
-    const what = `${base.operation.id} again with the key`
-    const before = driver.stage.world(driver.key)?.state.counters
+    const label = `${base.operation.id} again with the key`
+    const before = driver.sandbox.world(driver.key)?.state.counters
     const counts = JSON.stringify({ ...before, req: 0 })
-    const again = await driver.send(what, request)
+    const again = await driver.send(label, request)
     const isSame = again?.text === first?.text && again?.status === first?.status
     if (
       !isSame ||
       again?.headers['idempotent-replayed'] !== 'true' ||
       again.headers['x-request-id'] !== first?.headers['x-request-id']
     )
-      driver.fail(what, request, again, [`the first answer must be given again: ${first?.status} ${first?.text}`])
-    if (JSON.stringify({ ...driver.stage.world(driver.key)?.state.counters, req: 0 }) !== counts)
-      driver.fail(what, request, again, ['it was done again'])
+      driver.fail(label, request, again, [`the first answer must be given again: ${first?.status} ${first?.text}`])
+    if (JSON.stringify({ ...driver.sandbox.world(driver.key)?.state.counters, req: 0 }) !== counts)
+      driver.fail(label, request, again, ['it was done again'])
   }
   const request = { ...plain, target: `${plain.target}?x_unknown=1` }
-  const other = driver.stage.strict
+  const other = driver.sandbox.isStrict
     ? undefined
     : await driver.send(`${base.operation.id}, another call with the key`, request)
   if (other && JSON.parse(other.text).error?.code !== 'idempotency_key_reused')
@@ -204,8 +204,8 @@ async function retried(kit: Kit, recipe: () => Promise<Base[]>) {
 }
 
 /** Faults that were asked for, and nothing else, make the service fail. */
-async function struck({ driver, perform }: Kit, base: Base) {
-  const plain = spell(base, driver.key)
+async function checkInjectedFaults({ driver, perform }: RecipeContext, base: BaseRequest) {
+  const plain = toRequest(base, driver.key)
   for (const status of [429, 500, 503]) {
     await perform('addFault', { body: { operation: base.operation.id, status, times: 1 } })
     await driver.send(`${base.operation.id}, struck by ${status}`, plain, { asked: status })
@@ -216,8 +216,8 @@ async function struck({ driver, perform }: Kit, base: Base) {
 }
 
 /** Another site's page gets nothing. */
-function* foreignVariants(base: Base, key: string): Generator<Variant> {
-  const plain = spell(base, key)
+function* foreignOriginVariants(base: BaseRequest, key: string): Generator<Variant> {
+  const plain = toRequest(base, key)
   for (const [headers, asked] of [
     [{ origin: 'http://evil.example' }, 403],
     [{ origin: 'null' }, 403],
@@ -226,38 +226,38 @@ function* foreignVariants(base: Base, key: string): Generator<Variant> {
     [{ host: 'user@mds.test' }, 400],
   ] as const)
     yield {
-      what: `with ${JSON.stringify(headers)}`,
+      description: `with ${JSON.stringify(headers)}`,
       request: { ...plain, headers: { ...plain.headers, ...headers } },
-      circumstances: { asked },
+      requestContext: { asked },
     }
 }
 
 /** As many as the account may send, one too many, and as long as it is told to wait. */
-export async function useUpQuota({ driver, tier }: Pick<Campaign, 'driver' | 'tier'>): Promise<void> {
-  const scenario = (name: string) => spell(draftOf(control, 'useScenario', { body: { name } }), driver.key)
-  const list = spell(draftOf(service, 'listStores'), driver.key)
+export async function checkQuota({ driver, tier }: Pick<Campaign, 'driver' | 'tier'>): Promise<void> {
+  const scenario = (name: string) => toRequest(draftFor(control, 'useScenario', { body: { name } }), driver.key)
+  const list = toRequest(draftFor(service, 'listStores'), driver.key)
   await driver.send('useScenario', scenario('rate-limited'))
   for (let i = 0; i < (tier === 'standard' ? 10 : 50); i++) await driver.send('within the burst', list)
   const excess = await driver.send('one too many', list, { asked: 429 })
-  await settle(driver, `${excess?.headers['retry-after']}s`)
+  await runDue(driver, `${excess?.headers['retry-after']}s`)
   await driver.send('after the wait', list)
   await driver.send('useScenario', scenario('happy-path'))
 }
 
 /** A token that has expired opens nothing. */
-export async function letTokenExpire({ driver, tier, seed }: Campaign): Promise<void> {
-  const kit = createKit(driver, createRandom(seed), tier)
+export async function checkExpiredToken({ driver, tier, seed }: Campaign): Promise<void> {
+  const context = createRecipeContext(driver, createRandom(seed), tier)
   const client = { client_id: driver.key.replace('sk_sandbox', 'client'), client_secret: driver.key }
-  const { access_token } = await kit.perform('createToken', { body: { grant_type: 'client_credentials', ...client } })
+  const { access_token } = await context.perform('createToken', { body: { grant_type: 'client_credentials', ...client } })
   const headers = { authorization: `Bearer ${access_token}` }
-  const reads = service.operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
-  const ask = (operation: Operation) => {
-    const plain = spell({ operation, path: {}, query: {}, headers }, driver.key)
-    return { ...plain, headers: without(plain.headers, 'x-api-key') }
+  const listOperations = service.operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  const toTokenRequest = (operation: Operation) => {
+    const plain = toRequest({ operation, path: {}, query: {}, headers }, driver.key)
+    return { ...plain, headers: withoutHeader(plain.headers, 'x-api-key') }
   }
-  for (const operation of reads) await driver.send(`${operation.id} with a token`, ask(operation))
-  await settle(driver, '1h')
+  for (const operation of listOperations) await driver.send(`${operation.id} with a token`, toTokenRequest(operation))
+  await runDue(driver, '1h')
   for (const operation of service.operations)
-    if (!operation.isOpen)
-      await driver.send(`${operation.id} with an expired token`, ask(operation), { credential: 'wrong' })
+    if (!operation.isPublic)
+      await driver.send(`${operation.id} with an expired token`, toTokenRequest(operation), { credential: 'wrong' })
 }

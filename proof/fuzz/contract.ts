@@ -11,7 +11,7 @@ export interface Parameter {
   schema: Node
 }
 
-export interface Documented {
+export interface DocumentedResponse {
   headers: { name: string; required: boolean; schema: Node }[]
   /** Undefined for an answer without a body. */
   content: { type: string; schema: Node } | undefined
@@ -22,11 +22,11 @@ export interface Operation {
   id: string
   method: string
   path: string
-  isOpen: boolean
+  isPublic: boolean
   isOAuth: boolean
   parameters: Parameter[]
   body: { required: boolean; type: string; schema: Node } | undefined
-  answers: Map<number, Documented>
+  responses: Map<number, DocumentedResponse>
 }
 
 export interface Contract {
@@ -37,7 +37,7 @@ export interface Contract {
   get(id: string): Operation
   resolve(node: Node): Node
   /** The operations of the path that a target leads to, with the path's raw values; undefined when it leads nowhere. */
-  at(path: string): { operations: Operation[]; values: Record<string, string> } | undefined
+  match(path: string): { operations: Operation[]; values: Record<string, string> } | undefined
 }
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete']
@@ -56,7 +56,7 @@ function readContract(name: Contract['name'], document: Node): Contract {
     return { name, in: place, required, schema } as Parameter
   }
 
-  const readAnswer = (given: Node): Documented => {
+  const readResponse = (given: Node): DocumentedResponse => {
     const { headers = {}, content, 'x-error-codes': codes } = resolve(given)
     const [type, media] = Object.entries(content ?? {})[0] ?? []
     return {
@@ -80,17 +80,17 @@ function readContract(name: Contract['name'], document: Node): Contract {
         id: node.operationId as string,
         method: method.toUpperCase(),
         path,
-        isOpen: ((node.security ?? document.security) as Node[]).every((scheme) => !scheme.apiKey && !scheme.bearer),
+        isPublic: ((node.security ?? document.security) as Node[]).every((scheme) => !scheme.apiKey && !scheme.bearer),
         isOAuth: node['x-error-shape'] === 'oauth',
         parameters: parameters.map(readParameter),
         body:
           type === undefined
             ? undefined
             : { type, schema: media.schema, required: (node.requestBody as Node).required === true },
-        answers: new Map(
-          Object.entries(node.responses as Record<string, Node>).map(([status, answer]) => [
+        responses: new Map(
+          Object.entries(node.responses as Record<string, Node>).map(([status, response]) => [
             Number(status),
-            readAnswer(answer),
+            readResponse(response),
           ]),
         ),
       })
@@ -114,7 +114,7 @@ function readContract(name: Contract['name'], document: Node): Contract {
       if (!found) throw new Error(`The document has no operation ${id}.`)
       return found
     },
-    at(path) {
+    match(path) {
       const exact = path.includes('{') ? undefined : byPath.get(path)
       if (exact) return { operations: exact, values: {} }
       for (const template of templates) {

@@ -1,13 +1,13 @@
-import { type Base, createCatalogue, type Kit, letters } from './recipes.js'
+import { type BaseRequest, createCatalogue, type RecipeContext, randomLetters } from './recipes.js'
 
 /** For every operation of the control plane, requests that are right. */
-export function controlRecipes(kit: Kit): Record<string, () => Promise<Base[]>> {
-  const { random, perform, base, tier, driver } = kit
-  const catalogue = createCatalogue(kit)
+export function controlRecipes(context: RecipeContext): Record<string, () => Promise<BaseRequest[]>> {
+  const { random, perform, baseRequest, tier, driver } = context
+  const catalogue = createCatalogue(context)
   const read =
     (id: string, query = {}) =>
-    async () => [base(id, 200, { query })]
-  const name = () => `${tier[0]}${letters(random, 8)}`
+    async () => [baseRequest(id, 200, { query })]
+  const name = () => `${tier[0]}${randomLetters(random, 8)}`
   const snapshot = async () => (await perform('saveSnapshot', { body: { name: name() } })).name as string
   const world = async () => {
     const body = { tier, name: name(), clock: { mode: 'manual' } }
@@ -24,25 +24,25 @@ export function controlRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
     getClock: read('getClock'),
     async advanceClock() {
       const delivery = await catalogue.delivery()
-      const now = driver.stage.world(driver.key)?.state.now ?? 0
+      const now = driver.sandbox.world(driver.key)?.state.now ?? 0
       return [
-        base('advanceClock', 200, { body: { duration: '1h30m' } }),
-        base('advanceClock', 200, { body: { to: new Date(now + 7_200_000).toISOString() } }),
-        base('advanceClock', 200, { body: { until: { delivery, status: 'delivered' } } }),
+        baseRequest('advanceClock', 200, { body: { duration: '1h30m' } }),
+        baseRequest('advanceClock', 200, { body: { to: new Date(now + 7_200_000).toISOString() } }),
+        baseRequest('advanceClock', 200, { body: { until: { delivery, status: 'delivered' } } }),
       ]
     },
     getAgenda: read('getAgenda'),
     getEvents: read('getEvents', { event_type: 'ping', status: 'delivered', limit: '5' }),
     streamEvents: read('streamEvents', { event_type: 'ping' }),
     publishChangelog: async () => [
-      base('publishChangelog', tier === 'enterprise' ? 201 : 403, {
-        body: { date: '2025-03-01', summary: letters(random, 9) },
+      baseRequest('publishChangelog', tier === 'enterprise' ? 201 : 403, {
+        body: { date: '2025-03-01', summary: randomLetters(random, 9) },
       }),
     ],
     getScenario: read('getScenario'),
-    useScenario: async () => [base('useScenario', 200, { body: { name: 'happy-path' } })],
+    useScenario: async () => [baseRequest('useScenario', 200, { body: { name: 'happy-path' } })],
     simulateDelivery: async () => [
-      base('simulateDelivery', 200, {
+      baseRequest('simulateDelivery', 200, {
         body: {
           delivery_id: await catalogue.delivery(),
           store_id: 'store_lumenwave',
@@ -51,26 +51,26 @@ export function controlRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
           rejection_reason: 'So.',
         },
       }),
-      base('simulateDelivery', 409, {
+      baseRequest('simulateDelivery', 409, {
         body: { delivery_id: await catalogue.delivery('delivered'), outcome: 'rejected' },
       }),
     ],
     simulateAsset: async () => [
-      base('simulateAsset', 200, { body: { asset_id: await catalogue.asset(), outcome: 'ready' } }),
-      base('simulateAsset', 409, { body: { asset_id: 'ast_seed_audio_01', outcome: 'failed' } }),
+      baseRequest('simulateAsset', 200, { body: { asset_id: await catalogue.asset(), outcome: 'ready' } }),
+      baseRequest('simulateAsset', 409, { body: { asset_id: 'ast_seed_audio_01', outcome: 'failed' } }),
     ],
     async simulatePayout() {
       const payout_id = await payout()
       return [
-        base('simulatePayout', undefined, {
+        baseRequest('simulatePayout', undefined, {
           body: { payout_id, outcome: 'on_hold', hold_reason: 'compliance_review' },
         }),
-        base('simulatePayout', undefined, { body: { payout_id, outcome: 'paid' } }),
-        base('simulatePayout', undefined, { body: { payout_id, outcome: 'pending' } }),
+        baseRequest('simulatePayout', undefined, { body: { payout_id, outcome: 'paid' } }),
+        baseRequest('simulatePayout', undefined, { body: { payout_id, outcome: 'pending' } }),
       ]
     },
     getInvariants: read('getInvariants'),
-    resetWorld: async () => [base('resetWorld', 200)],
+    resetWorld: async () => [baseRequest('resetWorld', 200)],
     listRequests: read('listRequests', { operation: 'createRelease', status: '201', limit: '3' }),
     getJournal: read('getJournal'),
     listWorlds: read('listWorlds'),
@@ -82,34 +82,34 @@ export function controlRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
         scenario: 'rejection',
         clock: { mode: 'live', start: '2025-06-01T00:00:00Z', speed: 60 },
       }
-      return [base('createWorld', 201, { body }), base('createWorld', 409, { body })]
+      return [baseRequest('createWorld', 201, { body }), baseRequest('createWorld', 409, { body })]
     },
-    deleteWorld: async () => [base('deleteWorld', 204, { path: { tier, name: await world() } })],
+    deleteWorld: async () => [baseRequest('deleteWorld', 204, { path: { tier, name: await world() } })],
     listFaults: read('listFaults'),
     addFault: async () => [
-      base('addFault', 201, { body: { operation: 'getAsset', status: 503, delay: '10ms', times: 1, probability: 0 } }),
-      base('addFault', 201, { body: { operation: 'getAsset', connection: 'reset', times: 1, probability: 0 } }),
+      baseRequest('addFault', 201, { body: { operation: 'getAsset', status: 503, delay: '10ms', times: 1, probability: 0 } }),
+      baseRequest('addFault', 201, { body: { operation: 'getAsset', connection: 'reset', times: 1, probability: 0 } }),
     ],
-    clearFaults: async () => [base('clearFaults', 204)],
-    removeFault: async () => [base('removeFault', 204, { path: { fault_id: await fault() } })],
+    clearFaults: async () => [baseRequest('clearFaults', 204)],
+    removeFault: async () => [baseRequest('removeFault', 204, { path: { fault_id: await fault() } })],
     listSnapshots: read('listSnapshots'),
-    saveSnapshot: async () => [base('saveSnapshot', 201, { body: { name: name() } })],
+    saveSnapshot: async () => [baseRequest('saveSnapshot', 201, { body: { name: name() } })],
     async importSnapshot() {
       const file = await perform('exportSnapshot', { path: { snapshot: await snapshot() } })
       return [
-        base('importSnapshot', 201, { body: Buffer.from(JSON.stringify(file)) }),
-        base('importSnapshot', 422, { body: Buffer.from(JSON.stringify({ ...file, checksum: 'x' })) }),
-        base('importSnapshot', 413, {
+        baseRequest('importSnapshot', 201, { body: Buffer.from(JSON.stringify(file)) }),
+        baseRequest('importSnapshot', 422, { body: Buffer.from(JSON.stringify({ ...file, checksum: 'x' })) }),
+        baseRequest('importSnapshot', 413, {
           body: Buffer.from('x'),
           headers: { 'content-length': String(65 * 1024 * 1024) },
         }),
       ]
     },
-    exportSnapshot: async () => [base('exportSnapshot', 200, { path: { snapshot: await snapshot() } })],
-    deleteSnapshot: async () => [base('deleteSnapshot', 204, { path: { snapshot: await snapshot() } })],
-    restoreSnapshot: async () => [base('restoreSnapshot', 200, { path: { snapshot: await snapshot() } })],
+    exportSnapshot: async () => [baseRequest('exportSnapshot', 200, { path: { snapshot: await snapshot() } })],
+    deleteSnapshot: async () => [baseRequest('deleteSnapshot', 204, { path: { snapshot: await snapshot() } })],
+    restoreSnapshot: async () => [baseRequest('restoreSnapshot', 200, { path: { snapshot: await snapshot() } })],
     forkSnapshot: async () => [
-      base('forkSnapshot', 201, { path: { snapshot: await snapshot() }, body: { tier, name: name() } }),
+      baseRequest('forkSnapshot', 201, { path: { snapshot: await snapshot() }, body: { tier, name: name() } }),
     ],
     getReady: read('getReady'),
     getHealth: read('getHealth'),

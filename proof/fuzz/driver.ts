@@ -1,29 +1,29 @@
-import type { WorldDump } from '../../src/core/engine/serialization.js'
+import type { SerializedWorld } from '../../src/core/engine/serialization.js'
 import type { Exchange } from '../../test/support/judged-exchange.js'
-import { CaseFailed } from '../runner/proof.js'
-import { toldBy, undocumented } from './answers.js'
-import type { Answer, Request } from './exchange.js'
-import { type Circumstances, wrongOutcome } from './outcomes.js'
+import { CaseFailure } from '../runner/proof.js'
+import { parseError, responseIssues } from './answers.js'
+import type { HttpResponse, HttpRequest } from './exchange.js'
+import { type RequestContext, outcomeIssue } from './outcomes.js'
 import type { Connection } from './raw-http.js'
-import { type Reading, readRequest } from './reading.js'
-import type { Stage } from './stage.js'
-import { traces } from './traces.js'
+import { type RequestAnalysis, analyzeRequest } from './reading.js'
+import type { TestSandbox } from './stage.js'
+import { changedParts } from './traces.js'
 
 /** What was sent and seen, over all cases. */
-export interface Tally {
+export interface FuzzStats {
   requests: { service: number; control: number }
-  overSockets: number
-  byPrism: number
+  overConnections: number
+  checkedByPrism: number
   refused: number
   /** `operation status`, and `operation status code`. */
   pairs: Set<string>
   codes: Set<string>
 }
 
-export const createTally = (): Tally => ({
+export const createStats = (): FuzzStats => ({
   requests: { service: 0, control: 0 },
-  overSockets: 0,
-  byPrism: 0,
+  overConnections: 0,
+  checkedByPrism: 0,
   refused: 0,
   pairs: new Set(),
   codes: new Set(),
@@ -31,17 +31,17 @@ export const createTally = (): Tally => ({
 
 export interface DriverOptions {
   seed: number
-  stage: Stage
+  sandbox: TestSandbox
   /** The key of the world that is watched. */
   key: string
-  tally: Tally
+  stats: FuzzStats
   /** The same sandbox once more, which gets everything over a connection and must answer the same. */
-  twin?: { stage: Stage; connection: Connection }
+  mirror?: { sandbox: TestSandbox; connection: Connection }
   /** The second judge, and whether it is to see the next exchange. */
-  prism?: { judge(exchange: Exchange): object[]; isNext(): boolean }
+  prism?: { validate(exchange: Exchange): object[]; shouldCheck(): boolean }
 }
 
-interface Expected {
+interface SendOptions {
   /** The sandbox is to cut the connection. */
   hangsUp?: boolean
   /** Something else is going on in the world. */
@@ -50,22 +50,22 @@ interface Expected {
 
 export interface Driver {
   readonly key: string
-  readonly stage: Stage
+  readonly sandbox: TestSandbox
   /** Sends a request and holds everything against the document. Undefined when the sandbox hung up, as it was asked to. */
-  send(what: string, request: Request, more?: Partial<Circumstances> & Expected): Promise<Answer | undefined>
-  fail(what: string, request: Request, answer: Answer | undefined, complaints: string[]): never
+  send(label: string, request: HttpRequest, options?: Partial<RequestContext> & SendOptions): Promise<HttpResponse | undefined>
+  fail(label: string, request: HttpRequest, response: HttpResponse | undefined, issues: string[]): never
   /** Something else has changed the world. */
-  forget(): void
+  invalidateState(): void
 }
 
-const brief = (text: string, most = 1500) => (text.length > most ? `${text.slice(0, most)}… (${text.length})` : text)
+const truncate = (text: string, maxLength = 1500) => (text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length})` : text)
 
-function describe({ method, target, headers, body }: Request, answer: Answer | undefined): string[] {
+function describe({ method, target, headers, body }: HttpRequest, response: HttpResponse | undefined): string[] {
   return [
-    `${method} ${brief(target)}`,
-    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${brief(value, 300)}`),
-    `  ${body === undefined ? '(no body)' : brief(JSON.stringify(body.toString()))}`,
-    answer ? `answered ${answer.status} ${JSON.stringify(answer.headers)}\n  ${brief(answer.text)}` : 'hung up on',
+    `${method} ${truncate(target)}`,
+    ...Object.entries(headers).map(([name, value]) => `  ${name}: ${truncate(value, 300)}`),
+    `  ${body === undefined ? '(no body)' : truncate(JSON.stringify(body.toString()))}`,
+    response ? `answered ${response.status} ${JSON.stringify(response.headers)}\n  ${truncate(response.text)}` : 'hung up on',
   ]
 }
 
@@ -77,121 +77,121 @@ function firstDifference(one = 'hung up on', two = 'hung up on'): string {
 }
 
 /** What a connection adds to an answer. */
-const OF_CONNECTIONS = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
+const CONNECTION_HEADERS = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
 /** It tells in which order things came that came at the same time. */
-const JOURNAL = 'application/x-ndjson'
+const JOURNAL_TYPE = 'application/x-ndjson'
 
-const comparable = ({ status, headers, text }: Answer, method: string, isAnonymous: boolean) => {
-  const isBare = method === 'HEAD' || headers['content-type'] === JOURNAL
-  const kept = Object.entries(headers).filter(([name]) => !OF_CONNECTIONS.includes(name))
-  const whole = JSON.stringify([status, Object.fromEntries(kept.sort()), isBare ? '' : text])
+const normalize = ({ status, headers, text }: HttpResponse, method: string, isAnonymous: boolean) => {
+  const ignoresBody = method === 'HEAD' || headers['content-type'] === JOURNAL_TYPE
+  const kept = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.includes(name))
+  const whole = JSON.stringify([status, Object.fromEntries(kept.sort()), ignoresBody ? '' : text])
   const timeless = whole.replaceAll(/(duration_ms\\*":)[\d.]+/g, '$1')
   // Who has no world gets an id from the sandbox, in the order in which all of them come.
   return isAnonymous ? timeless.replaceAll(/req_[0-9a-z]{21}/g, 'req') : timeless
 }
 
-export function createDriver({ seed, stage, key, tally, twin, prism }: DriverOptions): Driver {
-  let known: WorldDump | undefined
-  const dump = () => {
-    const world = stage.world(key)
-    world?.settle()
-    return world?.dump()
+export function createDriver({ seed, sandbox, key, stats, mirror, prism }: DriverOptions): Driver {
+  let lastState: SerializedWorld | undefined
+  const serializeWorld = () => {
+    const world = sandbox.world(key)
+    world?.runDue()
+    return world?.serialize()
   }
 
-  function fail(what: string, request: Request, answer: Answer | undefined, complaints: string[]): never {
-    const strict = stage.strict ? ' (strict)' : ''
+  function fail(label: string, request: HttpRequest, response: HttpResponse | undefined, issues: string[]): never {
+    const strict = sandbox.isStrict ? ' (strict)' : ''
     const lines = [
-      `${what}${strict}:`,
-      ...complaints.map((complaint) => `- ${complaint}`),
-      ...describe(request, answer),
+      `${label}${strict}:`,
+      ...issues.map((issue) => `- ${issue}`),
+      ...describe(request, response),
     ]
-    throw new CaseFailed(seed, lines.join('\n'))
+    throw new CaseFailure(seed, lines.join('\n'))
   }
 
-  function count(reading: Reading, answer: Answer) {
-    tally.requests[reading.contract.name]++
-    if (answer.status >= 400) tally.refused++
-    if (!reading.operation) return
-    const pair = `${reading.operation.id} ${answer.status}`
-    tally.pairs.add(pair)
-    if (answer.status >= 400) tally.codes.add(`${pair} ${toldBy(answer).code}`)
+  function count(analysis: RequestAnalysis, response: HttpResponse) {
+    stats.requests[analysis.contract.name]++
+    if (response.status >= 400) stats.refused++
+    if (!analysis.operation) return
+    const pair = `${analysis.operation.id} ${response.status}`
+    stats.pairs.add(pair)
+    if (response.status >= 400) stats.codes.add(`${pair} ${parseError(response).code}`)
   }
 
-  async function compare(what: string, request: Request, answer: Answer | undefined, isAnonymous: boolean) {
-    if (!twin) return
-    tally.overSockets++
-    const other = await twin.connection.send(request)
-    const [one, two] = [answer, other].map((seen) => seen && comparable(seen, request.method, isAnonymous))
-    if (one !== two) fail(what, request, answer, [`over a connection it is another: ${firstDifference(one, two)}`])
-    const mistakes = twin.stage.mistakes()
-    if (mistakes.length > 0) fail(what, request, answer, mistakes)
+  async function compareWithMirror(label: string, request: HttpRequest, response: HttpResponse | undefined, isAnonymous: boolean) {
+    if (!mirror) return
+    stats.overConnections++
+    const other = await mirror.connection.send(request)
+    const [one, two] = [response, other].map((seen) => seen && normalize(seen, request.method, isAnonymous))
+    if (one !== two) fail(label, request, response, [`over a connection it is another: ${firstDifference(one, two)}`])
+    const errors = mirror.sandbox.takeErrors()
+    if (errors.length > 0) fail(label, request, response, errors)
   }
 
   /** What is unknown is ignored, but its developer is told. */
-  function unwarned({ contract, wrongParameters, body, unknownParameters, unknownFields }: Reading): string[] {
+  function missingWarnings({ contract, invalidParameters, body, unknownParameters, unknownFields }: RequestAnalysis): string[] {
     const unknown = [...unknownParameters, ...unknownFields]
-    const isRead = wrongParameters.length === 0 && (body === 'fine' || body === 'wrong')
-    if (stage.strict || contract.name !== 'service' || !isRead || unknown.length === 0) return []
-    const [newest] = stage.world(key)?.recorder.newest(() => true, 1, undefined).rows ?? []
+    const isRead = invalidParameters.length === 0 && (body === 'fine' || body === 'wrong')
+    if (sandbox.isStrict || contract.name !== 'service' || !isRead || unknown.length === 0) return []
+    const [newest] = sandbox.world(key)?.journal.latestRequests(() => true, 1, undefined).rows ?? []
     const warned = (newest?.warnings ?? []).map(({ field }) => field)
     return unknown
       .filter((field) => !warned.includes(field))
       .map((field) => `nobody is warned of ${JSON.stringify(field)}`)
   }
 
-  function askPrism(what: string, { method, target, headers, body }: Request, answer: Answer) {
+  function checkWithPrism(label: string, { method, target, headers, body }: HttpRequest, response: HttpResponse) {
     // A stream has no end that could be judged.
-    const isStream = answer.headers['content-type'] === 'text/event-stream'
-    if (!prism?.isNext() || isStream || 'content-length' in headers) return
-    tally.byPrism++
-    const { status, headers: received, text } = answer
-    const disagreements = prism.judge({
+    const isStream = response.headers['content-type'] === 'text/event-stream'
+    if (!prism?.shouldCheck() || isStream || 'content-length' in headers) return
+    stats.checkedByPrism++
+    const { status, headers: received, text } = response
+    const disagreements = prism.validate({
       request: { method, url: target, headers, body },
       response: { status, headers: received, body: text },
     })
     if (disagreements.length > 0)
-      fail(what, { method, target, headers, body }, answer, [
+      fail(label, { method, target, headers, body }, response, [
         `Prism disagrees: ${JSON.stringify(disagreements, null, 1)}`,
       ])
   }
 
   return {
     key,
-    stage,
+    sandbox,
     fail,
-    forget: () => (known = undefined),
-    async send(what, request, { credential = 'good', asked, hangsUp = false, isRaced = false } = {}) {
-      const reading = readRequest(request)
-      known ??= dump()
-      const worlds = stage.keys().length
-      const answer = await stage.send(request)
-      const isAnonymous = credential !== 'good' || asked === 403 || (reading.operation?.isOpen ?? true) || asked === 400
-      await compare(what, request, answer, isAnonymous)
-      const mistakes = stage.mistakes()
-      if (!answer) {
-        known = undefined
-        return hangsUp && mistakes.length === 0 ? undefined : fail(what, request, answer, mistakes)
+    invalidateState: () => (lastState = undefined),
+    async send(label, request, { credential = 'good', asked, hangsUp = false, isRaced = false } = {}) {
+      const analysis = analyzeRequest(request)
+      lastState ??= serializeWorld()
+      const worlds = sandbox.worldKeys().length
+      const response = await sandbox.send(request)
+      const isAnonymous = credential !== 'good' || asked === 403 || (analysis.operation?.isPublic ?? true) || asked === 400
+      await compareWithMirror(label, request, response, isAnonymous)
+      const errors = sandbox.takeErrors()
+      if (!response) {
+        lastState = undefined
+        return hangsUp && errors.length === 0 ? undefined : fail(label, request, response, errors)
       }
-      const complaints = [...mistakes, ...undocumented(reading, answer)]
-      if (complaints.length > 0) fail(what, request, answer, complaints)
-      const wrong = wrongOutcome(reading, request, answer, { credential, asked, strict: stage.strict })
-      if (wrong !== undefined) fail(what, request, answer, [wrong])
-      const silent = credential === 'good' && asked === undefined && reading.operation ? unwarned(reading) : []
-      if (silent.length > 0) fail(what, request, answer, silent)
-      count(reading, answer)
-      askPrism(what, request, answer)
+      const issues = [...errors, ...responseIssues(analysis, response)]
+      if (issues.length > 0) fail(label, request, response, issues)
+      const outcome = outcomeIssue(analysis, request, response, { credential, asked, isStrict: sandbox.isStrict })
+      if (outcome !== undefined) fail(label, request, response, [outcome])
+      const unwarned = credential === 'good' && asked === undefined && analysis.operation ? missingWarnings(analysis) : []
+      if (unwarned.length > 0) fail(label, request, response, unwarned)
+      count(analysis, response)
+      checkWithPrism(label, request, response)
 
-      if (isRaced || (answer.status < 400 && request.method !== 'GET')) known = undefined
+      if (isRaced || (response.status < 400 && request.method !== 'GET')) lastState = undefined
       else {
-        const now = dump()
-        const isStruck = asked !== undefined && asked >= 429
-        const left = known && now && !isStruck ? traces(known, now, 'idempotency-key' in request.headers) : []
-        if (left.length > 0) fail(what, request, answer, [`it left traces in the world: ${left.join(', ')}`])
-        if (credential !== 'good' && stage.keys().length !== worlds) fail(what, request, answer, ['it made a world'])
-        known = now
+        const state = serializeWorld()
+        const isInjected = asked !== undefined && asked >= 429
+        const changes = lastState && state && !isInjected ? changedParts(lastState, state, 'idempotency-key' in request.headers) : []
+        if (changes.length > 0) fail(label, request, response, [`it left traces in the world: ${changes.join(', ')}`])
+        if (credential !== 'good' && sandbox.worldKeys().length !== worlds) fail(label, request, response, ['it made a world'])
+        lastState = state
       }
-      return answer
+      return response
     },
   }
 }

@@ -1,12 +1,12 @@
 /** A request as its bytes say it: header names in lower case, each once. */
 
-export interface Request {
+export interface HttpRequest {
   method: string
   target: string
   headers: Record<string, string>
   body: Buffer | undefined
 }
-export interface Answer {
+export interface HttpResponse {
   status: number
   /** Names in lower case. */
   headers: Record<string, string>

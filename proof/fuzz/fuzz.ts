@@ -2,127 +2,127 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Exchange } from '../../test/support/judged-exchange.js'
-import { secondJudge } from '../../test/support/prism.js'
-import { CaseFailed, type Proof } from '../runner/proof.js'
+import { loadPrismCheck } from '../../test/support/prism.js'
+import { CaseFailure, type Proof } from '../runner/proof.js'
 import { createRandom } from '../runner/random.js'
-import { type Campaign, letTokenExpire, runCampaign, useUpQuota } from './campaign.js'
+import { type Campaign, checkExpiredToken, runCampaign, checkQuota } from './campaign.js'
 import { type Contract, control, service } from './contract.js'
-import { createDriver, createTally, type DriverOptions, type Tally } from './driver.js'
-import { sendHostile } from './hostile.js'
-import { raceKeys } from './in-flight.js'
-import { draftOf } from './recipes.js'
-import { spell } from './requests.js'
-import { openStage, type Stage } from './stage.js'
+import { createDriver, createStats, type DriverOptions, type FuzzStats } from './driver.js'
+import { sendMalformed } from './hostile.js'
+import { raceIdempotencyKeys } from './in-flight.js'
+import { draftFor } from './recipes.js'
+import { toRequest } from './requests.js'
+import { openTestSandbox, type TestSandbox } from './stage.js'
 
 /** The sandboxes of a run. Worlds are cut off from each other, so that a case does not depend on those before it. */
-export interface Stages {
-  quick: Stage
-  strict: Stage
+export interface TestSandboxes {
+  lenient: TestSandbox
+  strict: TestSandbox
   /** Two that get the same requests, the second over connections. */
-  near: Stage
-  far: Stage
+  direct: TestSandbox
+  networked: TestSandbox
   /** One that writes to the disk. */
-  kept: Stage
+  persistent: TestSandbox
   prism(exchange: Exchange): object[]
   close(): Promise<void>
 }
 
-export async function openStages(): Promise<Stages> {
+export async function openTestSandboxes(): Promise<TestSandboxes> {
   const directory = await mkdtemp(join(tmpdir(), 'mds-fuzz-'))
-  const quick = await openStage()
-  const strict = await openStage({ strict: true })
-  const near = await openStage()
-  const far = await openStage()
-  const kept = await openStage({ data: directory })
+  const lenient = await openTestSandbox()
+  const strict = await openTestSandbox({ strict: true })
+  const direct = await openTestSandbox()
+  const networked = await openTestSandbox()
+  const persistent = await openTestSandbox({ data: directory })
   return {
-    quick,
+    lenient,
     strict,
-    near,
-    far,
-    kept,
-    prism: await secondJudge(),
+    direct,
+    networked,
+    persistent,
+    prism: await loadPrismCheck(),
     async close() {
-      for (const stage of [quick, strict, near, far, kept]) await stage.close()
+      for (const sandbox of [lenient, strict, direct, networked, persistent]) await sandbox.close()
       await rm(directory, { recursive: true, force: true })
     },
   }
 }
 
 /** How many of a hundred mutants go to the quick sandbox, and to those that are compared. */
-const SHARE = { quick: 40, compared: 3 }
+const SAMPLE_PERCENT = { lenient: 40, compared: 3 }
 
 /** What a seed decides beside what is sent. The whole of a short run has every combination. */
-const traitsOf = (seed: number) => ({
+const caseOptions = (seed: number) => ({
   tier: seed % 2 === 0 ? ('standard' as const) : ('enterprise' as const),
   isStrict: seed % 4 === 3,
   isCompared: seed % 4 === 1 || seed % 4 === 2,
   isRaced: seed % 4 === 0 || seed % 4 === 1,
   /** Before setting the status of a release stopped to work. */
-  isOld: seed % 3 === 0,
+  isBeforeSunset: seed % 3 === 0,
 })
 
-async function perform({ driver, ...campaign }: Campaign, isOld: boolean, makers: readonly Stage[]) {
+async function runOn({ driver, ...campaign }: Campaign, isBeforeSunset: boolean, sandboxes: readonly TestSandbox[]) {
   const [, , tier = '', name = ''] = driver.key.split('_')
-  const clock = { mode: 'manual', ...(isOld && { start: '2024-08-01T00:00:00Z' }) }
-  for (const stage of makers) {
-    const maker = `sk_sandbox_${tier}_maker-of-${name}`
-    const made = await stage.send(spell(draftOf(control, 'createWorld', { body: { tier, name, clock } }), maker))
-    if (made?.status !== 201) throw new CaseFailed(campaign.seed, `The world can't be made: ${made?.text}`)
+  const clock = { mode: 'manual', ...(isBeforeSunset && { start: '2024-08-01T00:00:00Z' }) }
+  for (const sandbox of sandboxes) {
+    const makerKey = `sk_sandbox_${tier}_maker-of-${name}`
+    const response = await sandbox.send(toRequest(draftFor(control, 'createWorld', { body: { tier, name, clock } }), makerKey))
+    if (response?.status !== 201) throw new CaseFailure(campaign.seed, `The world can't be made: ${response?.text}`)
   }
-  await useUpQuota({ driver, tier: campaign.tier })
-  if (tier === 'enterprise') await letTokenExpire({ driver, ...campaign })
+  await checkQuota({ driver, tier: campaign.tier })
+  if (tier === 'enterprise') await checkExpiredToken({ driver, ...campaign })
   await runCampaign({ driver, ...campaign })
 }
 
-export async function runCase(seed: number, stages: Stages, tally: Tally, share = SHARE): Promise<void> {
-  const { tier, isStrict, isCompared, isRaced, isOld } = traitsOf(seed)
+export async function runCase(seed: number, sandboxes: TestSandboxes, stats: FuzzStats, samplePercent = SAMPLE_PERCENT): Promise<void> {
+  const { tier, isStrict, isCompared, isRaced, isBeforeSunset } = caseOptions(seed)
   const key = `sk_sandbox_${tier}_fuzz-${seed}`
-  const { quick, strict, near, far, kept, prism } = stages
-  const of = (stage: Stage, more: Partial<DriverOptions> = {}) => ({
-    driver: createDriver({ seed, stage, key, tally, ...more }),
+  const { lenient, strict, direct, networked, persistent, prism } = sandboxes
+  const withDriver = (sandbox: TestSandbox, more: Partial<DriverOptions> = {}) => ({
+    driver: createDriver({ seed, sandbox, key, stats, ...more }),
     seed,
     tier,
   })
-  const connection = far.open()
+  const connection = networked.connect()
   try {
-    const stage = isStrict ? strict : quick
-    await perform({ ...of(stage), share: share.quick }, isOld, [stage])
+    const sandbox = isStrict ? strict : lenient
+    await runOn({ ...withDriver(sandbox), samplePercent: samplePercent.lenient }, isBeforeSunset, [sandbox])
     if (isCompared) {
       const random = createRandom(seed)
-      const judge = { judge: prism, isNext: () => random.percent(15) }
-      const compared = of(near, { twin: { stage: far, connection }, prism: judge })
-      await perform({ ...compared, share: share.compared }, isOld, [near, far])
-      tally.overSockets += await sendHostile(seed, connection)
+      const prismCheck = { validate: prism, shouldCheck: () => random.percent(15) }
+      const compared = withDriver(direct, { mirror: { sandbox: networked, connection }, prism: prismCheck })
+      await runOn({ ...compared, samplePercent: samplePercent.compared }, isBeforeSunset, [direct, networked])
+      stats.overConnections += await sendMalformed(seed, connection)
     }
-    if (isRaced) await raceKeys(of(kept).driver, tier, seed)
+    if (isRaced) await raceIdempotencyKeys(withDriver(persistent).driver, tier, seed)
   } finally {
     connection.close()
-    for (const each of [quick, strict, near, far, kept]) for (const made of each.keys()) each.remove(made)
+    for (const each of [lenient, strict, direct, networked, persistent]) for (const made of each.worldKeys()) each.removeWorld(made)
   }
 }
 
 /** What no request leads to, of the control plane: the one would be a mistake, the other takes a disk that is full. */
-const OUT_OF_REACH = [500, 503]
+const UNREACHABLE_STATUSES = [500, 503]
 
 const pairsOf = ({ operations }: Contract, isReachable: (status: number) => boolean = () => true) =>
-  operations.flatMap(({ id, answers }) => [...answers.keys()].filter(isReachable).map((status) => `${id} ${status}`))
+  operations.flatMap(({ id, responses }) => [...responses.keys()].filter(isReachable).map((status) => `${id} ${status}`))
 
 const codesOf = ({ operations }: Contract) =>
-  operations.flatMap(({ id, answers }) =>
-    [...answers].flatMap(([status, { codes = [] }]) => codes.map((code) => `${id} ${status} ${code}`)),
+  operations.flatMap(({ id, responses }) =>
+    [...responses].flatMap(([status, { codes = [] }]) => codes.map((code) => `${id} ${status} ${code}`)),
   )
 
 /** What takes more than a proof has patience for: so many endpoints that there can't be another. */
-const TOO_FAR = ['createWebhook 409 invalid_state']
+const UNREACHABLE_CODES = ['createWebhook 409 invalid_state']
 
 const REACHABLE = {
-  codes: codesOf(service).filter((code) => !TOO_FAR.includes(code)),
+  codes: codesOf(service).filter((code) => !UNREACHABLE_CODES.includes(code)),
   service: pairsOf(service),
-  control: pairsOf(control, (status) => !OUT_OF_REACH.includes(status)),
+  control: pairsOf(control, (status) => !UNREACHABLE_STATUSES.includes(status)),
 }
 
 /** What is documented, and was the answer to nothing. */
-export const unreached = ({ pairs, codes }: Tally): string[] => [
+export const missingCoverage = ({ pairs, codes }: FuzzStats): string[] => [
   ...[...REACHABLE.service, ...REACHABLE.control].filter((pair) => !pairs.has(pair)),
   ...REACHABLE.codes.filter((code) => !codes.has(code)),
 ]
@@ -130,22 +130,22 @@ export const unreached = ({ pairs, codes }: Tally): string[] => [
 export const fuzz: Proof = {
   claim: 'Whatever is sent, the answer is one that the documents describe, and what they refuse changes nothing.',
   cases: 12,
-  async run({ seeds, isWhole }) {
-    const tally = createTally()
-    const stages = await openStages()
+  async run({ seeds, isFullRun }) {
+    const stats = createStats()
+    const sandboxes = await openTestSandboxes()
     try {
-      for (const seed of seeds) await runCase(seed, stages, tally)
+      for (const seed of seeds) await runCase(seed, sandboxes, stats)
     } finally {
-      await stages.close()
+      await sandboxes.close()
     }
-    const missing = unreached(tally)
-    if (isWhole() && missing.length > 0) throw new Error(`No request led to what is documented: ${missing.join(', ')}`)
+    const missing = missingCoverage(stats)
+    if (isFullRun() && missing.length > 0) throw new Error(`No request led to what is documented: ${missing.join(', ')}`)
     const reached = (all: string[], seen: Set<string>) =>
       `${all.filter((one) => seen.has(one)).length} of ${all.length}`
-    const { requests, refused, overSockets, byPrism, pairs, codes } = tally
+    const { requests, refused, overConnections, checkedByPrism, pairs, codes } = stats
     return [
       `${requests.service} requests to the service, ${requests.control} to the control plane; ${refused} refused`,
-      `${overSockets} over connections as well, ${byPrism} before Prism`,
+      `${overConnections} over connections as well, ${checkedByPrism} before Prism`,
       `operation × status: ${reached(REACHABLE.service, pairs)}; with their codes: ${reached(REACHABLE.codes, codes)}`,
       `operation × status of the control plane, but for 500 and 503: ${reached(REACHABLE.control, pairs)}`,
     ]

@@ -1,35 +1,35 @@
 import { createRandom } from '../runner/random.js'
 import { service } from './contract.js'
 import type { Driver } from './driver.js'
-import { createKit, type Kit } from './recipes.js'
-import { spell, uuid } from './requests.js'
+import { createRecipeContext, type RecipeContext } from './recipes.js'
+import { toRequest, uuid } from './requests.js'
 import { serviceRecipes } from './service-recipes.js'
 
 /**
  * A second call with a key whose first is still running is refused. On a sandbox that writes to the disk: there every
  * call takes its time.
  */
-export async function raceKeys(driver: Driver, tier: Kit['tier'], seed: number): Promise<void> {
+export async function raceIdempotencyKeys(driver: Driver, tier: RecipeContext['tier'], seed: number): Promise<void> {
   const random = createRandom(seed)
-  const kit = createKit(driver, random, tier)
-  const recipes = serviceRecipes(kit)
+  const context = createRecipeContext(driver, random, tier)
+  const recipes = serviceRecipes(context)
   const keyed = service.operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
   for (const { id } of keyed) {
     const [base] = (await recipes[id]?.()) ?? []
     if (!base) continue
     const key = uuid(random)
-    const request = spell({ ...base, headers: { ...base.headers, 'idempotency-key': key } }, driver.key)
-    const first = driver.stage.send(request)
-    const world = driver.stage.world(driver.key)
-    for (let i = 0; i < 1000 && !world?.inFlight.has(key); i++) await Promise.resolve()
+    const request = toRequest({ ...base, headers: { ...base.headers, 'idempotency-key': key } }, driver.key)
+    const first = driver.sandbox.send(request)
+    const world = driver.sandbox.world(driver.key)
+    for (let i = 0; i < 1000 && !world?.keysInFlight.has(key); i++) await Promise.resolve()
     const second = await driver.send(`${id}, while the first is running`, request, { asked: 409, isRaced: true })
     if (second && JSON.parse(second.text).error.code !== 'idempotency_key_in_use')
       driver.fail(`${id}, while the first is running`, request, second, ['the key is in use'])
-    const answer = await first
-    if (answer?.status !== base.status)
-      driver.fail(`${id}, the first of two`, request, answer, [
+    const response = await first
+    if (response?.status !== base.status)
+      driver.fail(`${id}, the first of two`, request, response, [
         `the status must be ${base.status}: the request is right`,
       ])
-    driver.forget()
+    driver.invalidateState()
   }
 }

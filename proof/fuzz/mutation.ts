@@ -3,13 +3,13 @@ import type { Contract, Node } from './contract.js'
 
 /** A body that is nearly the given one. Whether it is still valid is for others to say. */
 export interface Mutant {
-  what: string
+  description: string
   text: string
 }
 
 type Path = (string | number)[]
 /** What is put in the place of a value; a raw text is written as it is. */
-type Change = { what: string; path: Path } & ({ value: unknown } | { raw: string } | { isGone: true })
+type Change = { description: string; path: Path } & ({ value: unknown } | { raw: string } | { isGone: true })
 
 const TYPES: unknown[] = [null, true, false, 0, -1, 1.5, '', 'x', [], {}, [[]], { a: 1 }]
 /** As JSON spells them and JavaScript would not. */
@@ -148,75 +148,75 @@ function* listChanges(items: unknown[], schema: Node): Generator<unknown> {
 
 function* changesAt(contract: Contract, given: Node, value: unknown, path: Path, random: Random): Generator<Change> {
   const schema = { ...contract.resolve(given), ...given } as Node
-  const here = path.join('.') || 'the body'
-  const put = (changed: unknown, how: string): Change => ({ what: `${here} ${how}`, path, value: changed })
-  for (const other of TYPES) yield put(other, `is ${JSON.stringify(other)}`)
-  for (const raw of NUMBERS) yield { what: `${here} is ${raw}`, path, raw }
+  const location = path.join('.') || 'the body'
+  const replace = (changed: unknown, suffix: string): Change => ({ description: `${location} ${suffix}`, path, value: changed })
+  for (const other of TYPES) yield replace(other, `is ${JSON.stringify(other)}`)
+  for (const raw of NUMBERS) yield { description: `${location} is ${raw}`, path, raw }
   for (const special of SPECIAL[String(path.at(-1))] ?? [])
-    yield put(special, `is ${JSON.stringify(special).slice(0, 60)}`)
+    yield replace(special, `is ${JSON.stringify(special).slice(0, 60)}`)
   if (typeof value === 'string')
-    for (const text of textChanges(value, schema, random)) yield put(text, `is ${JSON.stringify(text).slice(0, 60)}`)
+    for (const text of textChanges(value, schema, random)) yield replace(text, `is ${JSON.stringify(text).slice(0, 60)}`)
   else if (typeof value === 'number')
     for (const number of [schema.minimum, schema.maximum].flatMap((bound) => [
       Number(bound) - 1,
       Number(bound),
       Number(bound) + 1,
     ]))
-      yield put(number, `is ${number}`)
+      yield replace(number, `is ${number}`)
   else if (Array.isArray(value)) {
-    for (const changed of listChanges(value, schema)) yield put(changed, `is ${JSON.stringify(changed).slice(0, 60)}`)
+    for (const changed of listChanges(value, schema)) yield replace(changed, `is ${JSON.stringify(changed).slice(0, 60)}`)
     for (const [i, item] of value.entries())
       if (i < 2) yield* changesAt(contract, (schema.items ?? {}) as Node, item, [...path, i], random)
   } else if (typeof value === 'object' && value !== null) {
     const properties = (schema.properties ?? {}) as Record<string, Node>
     for (const name of NAMES)
-      yield { what: `${here} has ${name || 'an empty name'}`, path: [...path, name], value: { polluted: [1] } }
+      yield { description: `${location} has ${name || 'an empty name'}`, path: [...path, name], value: { polluted: [1] } }
     for (const [name, inner] of Object.entries(value)) {
-      yield { what: `${here} has no ${name}`, path: [...path, name], isGone: true }
+      yield { description: `${location} has no ${name}`, path: [...path, name], isGone: true }
       yield* changesAt(contract, properties[name] ?? {}, inner, [...path, name], random)
     }
   }
 }
 
 /** No value that anybody would send: it marks the place where a raw text goes. */
-const MARK = '\u0001raw\u0001'
+const RAW_PLACEHOLDER = '\u0001raw\u0001'
 
-function replaced(value: unknown, [step, ...rest]: Path, change: Change): unknown {
-  if (step === undefined) return 'raw' in change ? MARK : 'value' in change ? change.value : undefined
-  if (Array.isArray(value)) return value.map((item, i) => (i === step ? replaced(item, rest, change) : item))
+function applyChange(value: unknown, [step, ...rest]: Path, change: Change): unknown {
+  if (step === undefined) return 'raw' in change ? RAW_PLACEHOLDER : 'value' in change ? change.value : undefined
+  if (Array.isArray(value)) return value.map((item, i) => (i === step ? applyChange(item, rest, change) : item))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).filter(([name]) => name !== step)
   if (rest.length > 0 || !('isGone' in change))
-    entries.push([step as string, replaced((value as Node)[step], rest, change)])
+    entries.push([step as string, applyChange((value as Node)[step], rest, change)])
   return Object.fromEntries(entries)
 }
 
-const write = (value: unknown, change: Change) =>
-  JSON.stringify(value).replace(JSON.stringify(MARK), 'raw' in change ? change.raw : '')
+const stringify = (value: unknown, change: Change) =>
+  JSON.stringify(value).replace(JSON.stringify(RAW_PLACEHOLDER), 'raw' in change ? change.raw : '')
 
 /** Every field of a body changed in every way, and some changed together. */
-export function* mutants(contract: Contract, schema: Node, body: unknown, random: Random): Generator<Mutant> {
+export function* mutateBody(contract: Contract, schema: Node, body: unknown, random: Random): Generator<Mutant> {
   const changes = [...changesAt(contract, schema, body, [], random)]
-  for (const change of changes) yield { what: change.what, text: write(replaced(body, change.path, change), change) }
+  for (const change of changes) yield { description: change.description, text: stringify(applyChange(body, change.path, change), change) }
   for (let i = 0; i < 20; i++) {
     const [one, two] = [random.pick(changes), random.pick(changes)]
     if ('raw' in one) continue
-    const text = write(replaced(replaced(body, one.path, one), two.path, two) ?? null, two)
-    yield { what: `${one.what}, ${two.what}`, text }
+    const text = stringify(applyChange(applyChange(body, one.path, one), two.path, two) ?? null, two)
+    yield { description: `${one.description}, ${two.description}`, text }
   }
   if (typeof body === 'object' && body !== null)
     for (const [name, value] of Object.entries(body)) {
       const text = JSON.stringify(body)
-      yield { what: `${name} is there twice, wrong at first`, text: `{${JSON.stringify(name)}:{},${text.slice(1)}` }
+      yield { description: `${name} is there twice, wrong at first`, text: `{${JSON.stringify(name)}:{},${text.slice(1)}` }
       yield {
-        what: `${name} is there twice, wrong at last`,
+        description: `${name} is there twice, wrong at last`,
         text: `${text.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify([value])}}`,
       }
     }
 }
 
 /** What can't be read as JSON, or only just. */
-export function unreadable(body: string, random: Random): (Buffer | string)[] {
+export function malformedBodies(body: string, random: Random): (Buffer | string)[] {
   const deep = (levels: number) => `{"x_unknown":${'['.repeat(levels)}${']'.repeat(levels)}}`
   return [
     '',

@@ -1,58 +1,58 @@
-import { isSeenByTheWorldOnly } from '../../test/support/known-differences.js'
-import { type Told, toldBy } from './answers.js'
-import type { Answer, Request } from './exchange.js'
-import type { Reading } from './reading.js'
+import { isIssueBeyondSchema } from '../../test/support/known-differences.js'
+import { type ParsedError, parseError } from './answers.js'
+import type { HttpResponse, HttpRequest } from './exchange.js'
+import type { RequestAnalysis } from './reading.js'
 
 /** What a request is known to be beside its bytes. */
-export interface Circumstances {
+export interface RequestContext {
   credential: 'good' | 'none' | 'wrong'
-  strict: boolean
+  isStrict: boolean
   /** The status that a fault, a foreign page or a full quota calls for, before anybody looks at the request. */
   asked?: number | undefined
 }
 
-const list = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
+const quoteList = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
 
 /** What is wrong with the answer as an answer to this request; undefined when it is what the document calls for. */
-export function wrongOutcome(
-  reading: Reading,
-  request: Request,
-  answer: Answer,
-  { credential, strict, asked }: Circumstances,
+export function outcomeIssue(
+  analysis: RequestAnalysis,
+  request: HttpRequest,
+  response: HttpResponse,
+  { credential, isStrict, asked }: RequestContext,
 ): string | undefined {
-  const { status, headers } = answer
-  const { operation, allowed } = reading
-  const must = (expected: number, why: string) =>
+  const { status, headers } = response
+  const { operation, allowedMethods } = analysis
+  const expectStatus = (expected: number, why: string) =>
     status === expected ? undefined : `the status must be ${expected}, because ${why}`
-  if (asked !== undefined) return must(asked, 'that was asked for')
-  if (!allowed) return must(404, 'the document has no such path')
+  if (asked !== undefined) return expectStatus(asked, 'that was asked for')
+  if (!allowedMethods) return expectStatus(404, 'the document has no such path')
   if (!operation) {
-    const told = (headers.allow ?? '').split(', ').sort().join()
-    return must(405, `the path takes ${list(allowed)}`) ?? same('Allow', told, [...allowed].sort().join())
+    const allowHeader = (headers.allow ?? '').split(', ').sort().join()
+    return expectStatus(405, `the path takes ${quoteList(allowedMethods)}`) ?? expectEqual('Allow', allowHeader, [...allowedMethods].sort().join())
   }
-  if (credential !== 'good' && !operation.isOpen)
-    return must(401, 'there is no good credential') ?? wrongChallenge(headers['www-authenticate'] ?? '', credential)
-  if (reading.wrongParameters.length > 0)
-    return must(400, `${list(reading.wrongParameters)} is wrong`) ?? wrongNames(toldBy(answer), reading.wrongParameters)
-  if (strict && reading.unknownParameters.length > 0)
+  if (credential !== 'good' && !operation.isPublic)
+    return expectStatus(401, 'there is no good credential') ?? challengeIssue(headers['www-authenticate'] ?? '', credential)
+  if (analysis.invalidParameters.length > 0)
+    return expectStatus(400, `${quoteList(analysis.invalidParameters)} is wrong`) ?? detailsIssue(parseError(response), analysis.invalidParameters)
+  if (isStrict && analysis.unknownParameters.length > 0)
     return (
-      must(400, `${list(reading.unknownParameters)} is unknown`) ??
-      wrongNames(toldBy(answer), reading.unknownParameters)
+      expectStatus(400, `${quoteList(analysis.unknownParameters)} is unknown`) ??
+      detailsIssue(parseError(response), analysis.unknownParameters)
     )
   const expected = { 'too large': 413, empty: 400, 'of another type': 415, unreadable: 400 } as const
-  if (reading.body !== 'fine' && reading.body !== 'wrong')
-    return must(expected[reading.body], `the body is ${reading.body}`)
-  const fields = [...reading.wrongFields, ...(strict ? reading.unknownFields : [])]
+  if (analysis.body !== 'fine' && analysis.body !== 'wrong')
+    return expectStatus(expected[analysis.body], `the body is ${analysis.body}`)
+  const fields = [...analysis.invalidFields, ...(isStrict ? analysis.unknownFields : [])]
   if (fields.length > 0)
-    return must(operation.isOAuth ? 400 : 422, `${list(fields)} is wrong`) ?? wrongNames(toldBy(answer), fields)
-  return status < 400 ? undefined : wrongRefusal(reading, request, answer)
+    return expectStatus(operation.isOAuth ? 400 : 422, `${quoteList(fields)} is wrong`) ?? detailsIssue(parseError(response), fields)
+  return status < 400 ? undefined : refusalIssue(analysis, request, response)
 }
 
-const same = (what: string, is: string, shouldBe: string) =>
-  is === shouldBe ? undefined : `${what} must be ${shouldBe}, not ${is}`
+const expectEqual = (label: string, actual: string, expected: string) =>
+  actual === expected ? undefined : `${label} must be ${expected}, not ${actual}`
 
 /** RFC 6750: who sends no credential is told of no error. */
-function wrongChallenge(challenge: string, credential: 'none' | 'wrong'): string | undefined {
+function challengeIssue(challenge: string, credential: 'none' | 'wrong'): string | undefined {
   if (!challenge.startsWith('Bearer realm=')) return `WWW-Authenticate can't be ${challenge}`
   return challenge.includes('error="invalid_token"') === (credential === 'wrong')
     ? undefined
@@ -60,50 +60,50 @@ function wrongChallenge(challenge: string, credential: 'none' | 'wrong'): string
 }
 
 /** A refusal names every fault, and nothing but faults. */
-function wrongNames({ code, details, isOAuth }: Told, fields: readonly string[]): string | undefined {
+function detailsIssue({ code, details, isOAuth }: ParsedError, fields: readonly string[]): string | undefined {
   // OAuth has one text for all of them.
   if (isOAuth) {
-    const text = details.map(({ words }) => words).join('; ')
+    const text = details.map(({ text }) => text).join('; ')
     const unnamed = fields.filter((field) => !text.includes(field))
-    return unnamed.length === 0 ? undefined : `error_description must name ${list(unnamed)}`
+    return unnamed.length === 0 ? undefined : `error_description must name ${quoteList(unnamed)}`
   }
-  if (code === 'invalid_idempotency_key') return same('The wrong field', fields.join(), 'Idempotency-Key')
-  const named = details.map(({ field, words }) => (/^the body\b/.test(words) ? '' : field))
+  if (code === 'invalid_idempotency_key') return expectEqual('The wrong field', fields.join(), 'Idempotency-Key')
+  const named = details.map(({ field, text }) => (/^the body\b/.test(text) ? '' : field))
   const missing = fields.filter((field) => !named.includes(field))
-  if (missing.length > 0) return `details must name ${list(missing)}`
-  const extra = details.filter(({ words }, i) => !fields.includes(named[i] as string) && !isSeenByTheWorldOnly(words))
-  return extra.length === 0 ? undefined : `nothing is wrong with what details name: ${extra.map(({ words }) => words)}`
+  if (missing.length > 0) return `details must name ${quoteList(missing)}`
+  const extra = details.filter(({ text }, i) => !fields.includes(named[i] as string) && !isIssueBeyondSchema(text))
+  return extra.length === 0 ? undefined : `nothing is wrong with what details name: ${extra.map(({ text }) => text)}`
 }
 
 /** By the document nothing is wrong: only the state of the world may be a reason to refuse. */
-function wrongRefusal({ operation }: Reading, request: Request, answer: Answer): string | undefined {
-  const { code, details } = toldBy(answer)
-  const why = `the request is as documented, and yet refused with ${answer.status} ${code}`
-  const isOf = (...codes: string[]) => (codes.includes(code) ? undefined : why)
-  const isByTheWorld = details.length > 0 && details.every(({ words }) => isSeenByTheWorldOnly(words))
+function refusalIssue({ operation }: RequestAnalysis, request: HttpRequest, response: HttpResponse): string | undefined {
+  const { code, details } = parseError(response)
+  const issue = `the request is as documented, and yet refused with ${response.status} ${code}`
+  const expectCode = (...codes: string[]) => (codes.includes(code) ? undefined : issue)
+  const isWorldIssue = details.length > 0 && details.every(({ text }) => isIssueBeyondSchema(text))
   // OAuth has rules of its own for what the form says, and who may say it.
-  if (operation?.isOAuth) return [400, 401].includes(answer.status) ? undefined : why
-  switch (answer.status) {
+  if (operation?.isOAuth) return [400, 401].includes(response.status) ? undefined : issue
+  switch (response.status) {
     case 400:
       if (code === 'invalid_cursor')
-        return new URLSearchParams(request.target.split('?')[1]).has('cursor') ? undefined : why
-      return isByTheWorld || operation?.id === 'uploadAsset' ? undefined : why
+        return new URLSearchParams(request.target.split('?')[1]).has('cursor') ? undefined : issue
+      return isWorldIssue || operation?.id === 'uploadAsset' ? undefined : issue
     case 403:
-      return isOf('forbidden')
+      return expectCode('forbidden')
     case 404:
-      return operation?.path.includes('{') ? isOf('not_found') : why
+      return operation?.path.includes('{') ? expectCode('not_found') : issue
     case 409:
       return undefined
     case 413:
-      return Number(request.headers['content-length'] ?? 0) > 64 * 1024 * 1024 ? undefined : why
+      return Number(request.headers['content-length'] ?? 0) > 64 * 1024 * 1024 ? undefined : issue
     case 415:
       return /^multipart/i.test(request.headers['content-type'] ?? '') && !operation?.body?.type.includes('json')
         ? undefined
-        : why
+        : issue
     case 422:
-      if (code === 'idempotency_key_reused') return request.headers['idempotency-key'] === undefined ? why : undefined
-      return isByTheWorld ? undefined : why
+      if (code === 'idempotency_key_reused') return request.headers['idempotency-key'] === undefined ? issue : undefined
+      return isWorldIssue ? undefined : issue
     default:
-      return why
+      return issue
   }
 }

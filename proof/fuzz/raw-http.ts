@@ -1,18 +1,18 @@
 import { connect as openSocket, type Socket } from 'node:net'
-import type { Answer, Request } from './exchange.js'
+import type { HttpResponse, HttpRequest } from './exchange.js'
 
 /** A connection that writes what it is given, well-formed or not, and reads one answer after another. */
 export interface Connection {
   /** Undefined when the other side hangs up without an answer. */
-  send(request: Request): Promise<Answer | undefined>
-  write(bytes: Buffer): Promise<Answer | undefined>
+  send(request: HttpRequest): Promise<HttpResponse | undefined>
+  write(bytes: Buffer): Promise<HttpResponse | undefined>
   close(): void
 }
 
 const END_OF_HEAD = '\r\n\r\n'
 
 /** One answer, and what follows it; undefined while it is not complete. */
-function readAnswer(bytes: Buffer, isHead: boolean): { answer: Answer; rest: Buffer } | undefined {
+function parseResponse(bytes: Buffer, isHead: boolean): { response: HttpResponse; rest: Buffer } | undefined {
   const end = bytes.indexOf(END_OF_HEAD)
   if (end < 0) return undefined
   const [first = '', ...lines] = bytes.subarray(0, end).toString('latin1').split('\r\n')
@@ -25,20 +25,20 @@ function readAnswer(bytes: Buffer, isHead: boolean): { answer: Answer; rest: Buf
   const length = isHead ? 0 : Number(headers['content-length'] ?? 0)
   const from = end + END_OF_HEAD.length
   if (bytes.length < from + length) return undefined
-  const answer = { status, headers, text: bytes.subarray(from, from + length).toString() }
-  return { answer, rest: bytes.subarray(from + length) }
+  const response = { status, headers, text: bytes.subarray(from, from + length).toString() }
+  return { response, rest: bytes.subarray(from + length) }
 }
 
-export function connect(port: number): Connection {
+export function openConnection(port: number): Connection {
   let socket: Socket | undefined
   let received: Buffer = Buffer.alloc(0)
   let isHead = false
-  let settle: ((answer: Answer | undefined) => void) | undefined
+  let resolvePending: ((response: HttpResponse | undefined) => void) | undefined
 
-  function finish(answer: Answer | undefined) {
-    const done = settle
-    settle = undefined
-    done?.(answer)
+  function settle(response: HttpResponse | undefined) {
+    const done = resolvePending
+    resolvePending = undefined
+    done?.(response)
   }
 
   function open(): Socket {
@@ -48,23 +48,23 @@ export function connect(port: number): Connection {
     opened.on('data', (chunk) => {
       if (socket !== opened) return
       received = Buffer.concat([received, chunk])
-      const found = readAnswer(received, isHead)
+      const found = parseResponse(received, isHead)
       if (!found) return
       received = found.rest
       // What goes on for ever is read no further. The next request needs another connection.
-      const { connection, 'content-type': type } = found.answer.headers
+      const { connection, 'content-type': type } = found.response.headers
       if (connection === 'close' || type === 'text/event-stream') {
         socket = undefined
         opened.destroy()
       }
-      finish(found.answer)
+      settle(found.response)
     })
     opened.on('error', () => {})
     opened.on('close', () => {
       // One that was given up on says nothing of the one that came after it.
       if (socket !== opened) return
       socket = undefined
-      finish(undefined)
+      settle(undefined)
     })
     return opened
   }
@@ -72,7 +72,7 @@ export function connect(port: number): Connection {
   const write: Connection['write'] = (bytes) =>
     new Promise((resolve) => {
       isHead = bytes.subarray(0, 5).toString() === 'HEAD '
-      settle = resolve
+      resolvePending = resolve
       socket ??= open()
       socket.write(bytes)
     })

@@ -1,81 +1,81 @@
 import { isUtf8 } from 'node:buffer'
 import { type Contract, contractFor, control, type Node, type Operation, service } from './contract.js'
-import type { Request } from './exchange.js'
-import { createSchemas } from './schemas.js'
+import type { HttpRequest } from './exchange.js'
+import { createSchemaValidator } from './schemas.js'
 
 /** What the document says of a request. */
-export interface Reading {
+export interface RequestAnalysis {
   contract: Contract
   /** The methods of its path; undefined when the document has no such path. */
-  allowed: string[] | undefined
+  allowedMethods: string[] | undefined
   /** Undefined when the document has no such path, or not with this method. */
   operation: Operation | undefined
   /** Whether errors at this path have OAuth's shape. */
   isOAuth: boolean
-  wrongParameters: string[]
+  invalidParameters: string[]
   /** A body that nobody reads is `fine`. */
   body: 'fine' | 'too large' | 'empty' | 'of another type' | 'unreadable' | 'wrong'
   /** The fields of a `wrong` body; empty for the body as a whole. */
-  wrongFields: string[]
+  invalidFields: string[]
   /** What the document does not know of. Ignored, unless the sandbox is strict. */
   unknownParameters: string[]
   unknownFields: string[]
 }
 
-export const schemasOf = { service: createSchemas(service), control: createSchemas(control) }
+export const schemaValidators = { service: createSchemaValidator(service), control: createSchemaValidator(control) }
 
 const MEBIBYTE = 1024 * 1024
-const DEEPEST = 64
+const MAX_DEPTH = 64
 
-export function readRequest(request: Request): Reading {
+export function analyzeRequest(request: HttpRequest): RequestAnalysis {
   const [path = '', ...rest] = request.target.split('?')
   const contract = contractFor(path)
-  const place = contract.at(path)
-  const operation = place?.operations.find(({ method }) => method === request.method)
-  const reading: Reading = {
+  const matched = contract.match(path)
+  const operation = matched?.operations.find(({ method }) => method === request.method)
+  const analysis: RequestAnalysis = {
     contract,
-    allowed: place?.operations.map(({ method }) => method),
+    allowedMethods: matched?.operations.map(({ method }) => method),
     operation,
-    isOAuth: place?.operations.some(({ isOAuth }) => isOAuth) ?? false,
-    wrongParameters: [],
+    isOAuth: matched?.operations.some(({ isOAuth }) => isOAuth) ?? false,
+    invalidParameters: [],
     body: 'fine',
-    wrongFields: [],
+    invalidFields: [],
     unknownParameters: [],
     unknownFields: [],
   }
-  if (!operation || !place) return reading
-  readParameters(reading, operation, place.values, rest.join('?'), request.headers)
-  if (operation.body && operation.body.type !== '*/*') readBody(reading, operation.body, request)
-  return reading
+  if (!operation || !matched) return analysis
+  readParameters(analysis, operation, matched.values, rest.join('?'), request.headers)
+  if (operation.body && operation.body.type !== '*/*') readBody(analysis, operation.body, request)
+  return analysis
 }
 
 function readParameters(
-  reading: Reading,
+  analysis: RequestAnalysis,
   { parameters }: Operation,
   values: Record<string, string>,
   search: string,
-  headers: Request['headers'],
+  headers: HttpRequest['headers'],
 ) {
-  const { contract, wrongParameters } = reading
+  const { contract, invalidParameters } = analysis
   const query = new URLSearchParams(search)
-  for (const { name, in: place, required, schema } of parameters) {
+  for (const { name, in: location, required, schema } of parameters) {
     const given =
-      place === 'query' ? query.getAll(name) : [place === 'path' ? values[name] : headers[name.toLowerCase()]]
+      location === 'query' ? query.getAll(name) : [location === 'path' ? values[name] : headers[name.toLowerCase()]]
     const [text] = given
     if (text === undefined) {
-      if (required) wrongParameters.push(name)
+      if (required) invalidParameters.push(name)
       continue
     }
     const { type } = contract.resolve(schema)
-    const value = place === 'path' ? decoded(text) : type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
-    const isWrong = value === undefined || schemasOf[contract.name].wrongFields(schema, value).length > 0
-    if (isWrong || given.length > 1) wrongParameters.push(name)
+    const value = location === 'path' ? decode(text) : type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
+    const isInvalid = value === undefined || schemaValidators[contract.name].invalidFields(schema, value).length > 0
+    if (isInvalid || given.length > 1) invalidParameters.push(name)
   }
   const known = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name)
-  reading.unknownParameters = [...new Set(query.keys())].filter((name) => !known.includes(name))
+  analysis.unknownParameters = [...new Set(query.keys())].filter((name) => !known.includes(name))
 }
 
-function decoded(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -83,24 +83,24 @@ function decoded(text: string): string | undefined {
   }
 }
 
-function readBody(reading: Reading, { required, type, schema }: NonNullable<Operation['body']>, request: Request) {
+function readBody(analysis: RequestAnalysis, { required, type, schema }: NonNullable<Operation['body']>, request: HttpRequest) {
   const { headers, body } = request
   const size = Number(headers['content-length'] ?? body?.length ?? 0)
-  if (size > MEBIBYTE) reading.body = 'too large'
-  else if (size === 0) reading.body = required ? 'empty' : 'fine'
-  else if (!isOfType(type, headers)) reading.body = 'of another type'
+  if (size > MEBIBYTE) analysis.body = 'too large'
+  else if (size === 0) analysis.body = required ? 'empty' : 'fine'
+  else if (!hasContentType(type, headers)) analysis.body = 'of another type'
   else {
-    const value = parse(type, body as Buffer)
-    if (value === undefined) reading.body = 'unreadable'
+    const value = parseBody(type, body as Buffer)
+    if (value === undefined) analysis.body = 'unreadable'
     else {
-      reading.wrongFields = schemasOf[reading.contract.name].wrongFields(schema, value)
-      reading.body = reading.wrongFields.length > 0 ? 'wrong' : 'fine'
-      reading.unknownFields = unknownFields(reading.contract, schema, value, '')
+      analysis.invalidFields = schemaValidators[analysis.contract.name].invalidFields(schema, value)
+      analysis.body = analysis.invalidFields.length > 0 ? 'wrong' : 'fine'
+      analysis.unknownFields = unknownFields(analysis.contract, schema, value, '')
     }
   }
 }
 
-function isOfType(type: string, headers: Request['headers']): boolean {
+function hasContentType(type: string, headers: HttpRequest['headers']): boolean {
   const [given = '', ...attributes] = (headers['content-type'] ?? '').toLowerCase().split(';')
   const charset = attributes.map((text) => text.trim()).find((text) => text.startsWith('charset='))
   const encoding = headers['content-encoding'] ?? 'identity'
@@ -108,7 +108,7 @@ function isOfType(type: string, headers: Request['headers']): boolean {
 }
 
 /** Undefined for what can't be read. */
-function parse(type: string, bytes: Buffer): unknown {
+function parseBody(type: string, bytes: Buffer): unknown {
   if (!isUtf8(bytes)) return undefined
   const text = bytes.toString()
   if (type !== 'application/json') {
@@ -118,7 +118,7 @@ function parse(type: string, bytes: Buffer): unknown {
   }
   try {
     const value: unknown = JSON.parse(text)
-    return depthOf(value) > DEEPEST ? undefined : value
+    return depthOf(value) > MAX_DEPTH ? undefined : value
   } catch {
     return undefined
   }

@@ -1,10 +1,10 @@
 import type { Random } from '../runner/random.js'
 import type { Contract, Node, Operation } from './contract.js'
-import type { Request } from './exchange.js'
-import type { Circumstances } from './outcomes.js'
+import type { HttpRequest } from './exchange.js'
+import type { RequestContext } from './outcomes.js'
 
 /** A request to an operation, before it is spelled out. */
-export interface Draft {
+export interface RequestDraft {
   operation: Operation
   path: Record<string, string>
   query: Record<string, string>
@@ -18,17 +18,17 @@ const HOST = 'mds.test'
 
 const FORM = 'application/x-www-form-urlencoded'
 
-function bytesOf({ body, operation }: Draft): Buffer | undefined {
+function encodeBody({ body, operation }: RequestDraft): Buffer | undefined {
   if (body === undefined || Buffer.isBuffer(body)) return body
   if (operation.body?.type === FORM) return Buffer.from(String(new URLSearchParams(body as Record<string, string>)))
   return Buffer.from(JSON.stringify(body))
 }
 
-export function spell(draft: Draft, key: string): Request {
+export function toRequest(draft: RequestDraft, key: string): HttpRequest {
   const { operation, path, query, headers } = draft
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? 'nowhere'))
   const search = new URLSearchParams(query).toString()
-  const body = bytesOf(draft)
+  const body = encodeBody(draft)
   const type = operation.body?.type === '*/*' ? 'application/octet-stream' : operation.body?.type
   return {
     method: operation.method,
@@ -40,9 +40,9 @@ export function spell(draft: Draft, key: string): Request {
 
 /** A wrong or odd spelling of a request. */
 export interface Variant {
-  what: string
-  request: Request
-  circumstances?: Partial<Circumstances>
+  description: string
+  request: HttpRequest
+  requestContext?: Partial<RequestContext>
 }
 
 const INTEGERS = [
@@ -80,15 +80,15 @@ const IDS = [
 const BROKEN_IDS = ['%', '%zz', '%ff', '%c3%28', '%ed%a0%80']
 
 /** Every query and path parameter in every wrong way. */
-export function* parameterVariants(contract: Contract, draft: Draft, key: string): Generator<Variant> {
+export function* parameterVariants(contract: Contract, draft: RequestDraft, key: string): Generator<Variant> {
   const { operation, query } = draft
-  const plain = spell(draft, key)
+  const plain = toRequest(draft, key)
   const [path = ''] = plain.target.split('?')
-  const asked = (parts: string[]) => ({ ...plain, target: parts.length === 0 ? path : `${path}?${parts.join('&')}` })
-  const others = (name: string) =>
+  const withQuery = (parts: string[]) => ({ ...plain, target: parts.length === 0 ? path : `${path}?${parts.join('&')}` })
+  const otherParameters = (name: string) =>
     Object.entries(query).flatMap(([other, value]) => (other === name ? [] : [`${other}=${encodeURIComponent(value)}`]))
-  for (const { name, in: place, schema } of operation.parameters) {
-    if (place === 'query') {
+  for (const { name, in: location, schema } of operation.parameters) {
+    if (location === 'query') {
       const {
         type,
         enum: members = [],
@@ -105,11 +105,11 @@ export function* parameterVariants(contract: Contract, draft: Draft, key: string
         ...bounds,
       ])
         yield {
-          what: `${name} is ${JSON.stringify(value).slice(0, 60)}`,
-          request: asked([...others(name), `${name}=${encodeURIComponent(value)}`]),
+          description: `${name} is ${JSON.stringify(value).slice(0, 60)}`,
+          request: withQuery([...otherParameters(name), `${name}=${encodeURIComponent(value)}`]),
         }
       const good = encodeURIComponent(query[name] ?? members[0] ?? (type === 'integer' ? '1' : 'x'))
-      for (const [what, parts] of [
+      for (const [variation, parts] of [
         ['twice', [`${name}=${good}`, `${name}=${good}`]],
         ['twice, once empty', [name, `${name}=${good}`]],
         ['with brackets', [`${name}[]=${good}`]],
@@ -118,11 +118,11 @@ export function* parameterVariants(contract: Contract, draft: Draft, key: string
         ['in bytes that are not UTF-8', [`${name}=%ff`]],
         ['with an encoded name', [`%${name.charCodeAt(0).toString(16)}${name.slice(1)}=${good}`]],
       ] as const)
-        yield { what: `${name} ${what}`, request: asked([...others(name), ...parts]) }
-    } else if (place === 'path')
+        yield { description: `${name} ${variation}`, request: withQuery([...otherParameters(name), ...parts]) }
+    } else if (location === 'path')
       for (const id of [...IDS, ...BROKEN_IDS])
         yield {
-          what: `${name} is ${id.slice(0, 60)}`,
+          description: `${name} is ${id.slice(0, 60)}`,
           request: {
             ...plain,
             target: plain.target.replace(encodeURIComponent(draft.path[name] ?? 'nowhere'), () => id),
@@ -139,7 +139,7 @@ export function* parameterVariants(contract: Contract, draft: Draft, key: string
     '=',
     'x[y]=1&x[y]=2',
   ])
-    yield { what: `there is ?${unknown}`, request: asked([...others(''), unknown]) }
+    yield { description: `there is ?${unknown}`, request: withQuery([...otherParameters(''), unknown]) }
 }
 
 export const uuid = (random: Random): string => {
@@ -148,16 +148,16 @@ export const uuid = (random: Random): string => {
 }
 
 /** Headers that the document describes, and those that say what the body is. */
-export function* headerVariants(draft: Draft, key: string, random: Random): Generator<Variant> {
-  const plain = spell(draft, key)
+export function* headerVariants(draft: RequestDraft, key: string, random: Random): Generator<Variant> {
+  const plain = toRequest(draft, key)
   const { operation } = draft
-  const withHeaders = (headers: Record<string, string>): Request => ({
+  const withHeaders = (headers: Record<string, string>): HttpRequest => ({
     ...plain,
     headers: { ...plain.headers, ...headers },
   })
-  const takes = (name: string) => operation.parameters.some((parameter) => parameter.name === name)
+  const accepts = (name: string) => operation.parameters.some((parameter) => parameter.name === name)
   const good = uuid(random)
-  if (takes('Idempotency-Key'))
+  if (accepts('Idempotency-Key'))
     for (const value of [
       '',
       'x',
@@ -171,8 +171,8 @@ export function* headerVariants(draft: Draft, key: string, random: Random): Gene
       'é'.repeat(36),
       'a'.repeat(8000),
     ])
-      yield { what: `Idempotency-Key is ${value.slice(0, 60)}`, request: withHeaders({ 'idempotency-key': value }) }
-  if (takes('X-Sandbox-Scenario'))
+      yield { description: `Idempotency-Key is ${value.slice(0, 60)}`, request: withHeaders({ 'idempotency-key': value }) }
+  if (accepts('X-Sandbox-Scenario'))
     for (const value of [
       '',
       'nowhere',
@@ -187,7 +187,7 @@ export function* headerVariants(draft: Draft, key: string, random: Random): Gene
       'é',
     ])
       yield {
-        what: `X-Sandbox-Scenario is ${value.slice(0, 60)}`,
+        description: `X-Sandbox-Scenario is ${value.slice(0, 60)}`,
         request: withHeaders({ 'x-sandbox-scenario': value }),
       }
   if (plain.body && operation.body?.type !== '*/*') {
@@ -205,14 +205,14 @@ export function* headerVariants(draft: Draft, key: string, random: Random): Gene
       `${operation.body?.type}, text/plain`,
       `${operation.body?.type}; boundary=x; charset=utf-16`,
     ])
-      yield { what: `Content-Type is ${type}`, request: withHeaders({ 'content-type': type }) }
+      yield { description: `Content-Type is ${type}`, request: withHeaders({ 'content-type': type }) }
     for (const encoding of ['gzip', 'br', 'identity', 'x'])
-      yield { what: `Content-Encoding is ${encoding}`, request: withHeaders({ 'content-encoding': encoding }) }
+      yield { description: `Content-Encoding is ${encoding}`, request: withHeaders({ 'content-encoding': encoding }) }
     const { 'content-type': _, ...untyped } = plain.headers
-    yield { what: 'no Content-Type', request: { ...plain, headers: untyped } }
-    yield { what: 'a body over a mebibyte', request: { ...plain, body: TOO_LARGE } }
+    yield { description: 'no Content-Type', request: { ...plain, headers: untyped } }
+    yield { description: 'a body over a mebibyte', request: { ...plain, body: TOO_LARGE } }
     yield {
-      what: 'a body that is said to be over a mebibyte',
+      description: 'a body that is said to be over a mebibyte',
       request: withHeaders({ 'content-length': String(20 * 1024 * 1024) }),
     }
   }
@@ -223,11 +223,11 @@ const TOO_LARGE = Buffer.alloc(1024 * 1024 + 1, ' ')
 const METHODS = ['GET', 'PUT', 'POST', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE']
 
 /** Methods that its path does not take, and paths near to it that there are not. */
-export function* strayVariants(contract: Contract, draft: Draft, key: string): Generator<Variant> {
-  const plain = spell({ ...draft, body: undefined }, key)
+export function* routingVariants(contract: Contract, draft: RequestDraft, key: string): Generator<Variant> {
+  const plain = toRequest({ ...draft, body: undefined }, key)
   const [path = ''] = plain.target.split('?')
-  const allowed = contract.at(path)?.operations.map(({ method }) => method) ?? []
-  for (const method of METHODS) if (!allowed.includes(method)) yield { what: method, request: { ...plain, method } }
+  const allowed = contract.match(path)?.operations.map(({ method }) => method) ?? []
+  for (const method of METHODS) if (!allowed.includes(method)) yield { description: method, request: { ...plain, method } }
   for (const near of [
     `${path}/`,
     `${path}/x/y/z`,
@@ -237,5 +237,5 @@ export function* strayVariants(contract: Contract, draft: Draft, key: string): G
     `${path};a=1/x`,
     path.replace(/^\/(.)/, (_, first) => `/%${first.charCodeAt(0).toString(16)}`),
   ])
-    if (!contract.at(near)) yield { what: near.slice(0, 60), request: { ...plain, target: near } }
+    if (!contract.match(near)) yield { description: near.slice(0, 60), request: { ...plain, target: near } }
 }

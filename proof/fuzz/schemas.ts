@@ -3,11 +3,11 @@ import formats from 'ajv-formats'
 import type { Contract, Node } from './contract.js'
 
 /** What a schema says against a value. */
-export interface Schemas {
+export interface SchemaValidator {
   /** The fields of a request's value that are wrong, as `details` names them; empty for the value as a whole. */
-  wrongFields(schema: Node, value: unknown): string[]
+  invalidFields(schema: Node, value: unknown): string[]
   /** What is wrong with an answer's value. Every object is closed: what the document does not know is wrong. */
-  complaints(schema: Node, value: unknown): string[]
+  valueIssues(schema: Node, value: unknown): string[]
 }
 
 const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'discriminator', 'components']
@@ -37,19 +37,19 @@ function createAjv(schemas: Node, id: string) {
 }
 
 /** Where subschemas are of which every object can be closed. Others, such as `contains`, look at a part of a value. */
-function closed(node: Node): Node {
+function closeObjects(node: Node): Node {
   const copy: Node = { ...node }
   if (node.properties) {
-    copy.properties = closedAll(node.properties as Record<string, Node>)
+    copy.properties = closeAll(node.properties as Record<string, Node>)
     if (node.additionalProperties === undefined) copy.unevaluatedProperties = false
   }
-  if (node.items) copy.items = closed(node.items as Node)
-  if (node.oneOf) copy.oneOf = (node.oneOf as Node[]).map(closed)
+  if (node.items) copy.items = closeObjects(node.items as Node)
+  if (node.oneOf) copy.oneOf = (node.oneOf as Node[]).map(closeObjects)
   return copy
 }
 
-const closedAll = (nodes: Record<string, Node>): Node =>
-  Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, closed(node)]))
+const closeAll = (nodes: Record<string, Node>): Node =>
+  Object.fromEntries(Object.entries(nodes).map(([name, node]) => [name, closeObjects(node)]))
 
 /** `/artists/0/role` → `artists[0].role` */
 export function fieldOf(pointer: string, more?: string): string {
@@ -61,16 +61,16 @@ export function fieldOf(pointer: string, more?: string): string {
 }
 
 // These try parts or branches, whose own failures mean nothing to whoever sent the value.
-const isTrial = ({ keyword, schemaPath }: ErrorObject) =>
+const isBranchError = ({ keyword, schemaPath }: ErrorObject) =>
   keyword === 'if' || /\/(?:contains|anyOf|oneOf)\//.test(schemaPath)
 
-export function createSchemas({ name, document }: Contract): Schemas {
+export function createSchemaValidator({ name, document }: Contract): SchemaValidator {
   const schemas = (document.components as Node).schemas as Record<string, Node>
   const requests = createAjv(schemas, name)
-  const answers = createAjv(closedAll(schemas), name)
+  const responses = createAjv(closeAll(schemas), name)
   const compiled = new Map<Ajv2020, Map<Node, ValidateFunction>>([
     [requests, new Map()],
-    [answers, new Map()],
+    [responses, new Map()],
   ])
 
   function validator(ajv: Ajv2020, schema: Node, prepare: (node: Node) => Node): ValidateFunction {
@@ -84,14 +84,14 @@ export function createSchemas({ name, document }: Contract): Schemas {
   }
 
   return {
-    wrongFields(schema, value) {
+    invalidFields(schema, value) {
       const validate = validator(requests, schema, (node) => node)
       if (validate(value)) return []
-      const telling = (validate.errors ?? []).filter((error) => !isTrial(error))
-      return [...new Set(telling.map(({ instancePath, params }) => fieldOf(instancePath, params.missingProperty)))]
+      const relevant = (validate.errors ?? []).filter((error) => !isBranchError(error))
+      return [...new Set(relevant.map(({ instancePath, params }) => fieldOf(instancePath, params.missingProperty)))]
     },
-    complaints(schema, value) {
-      const validate = validator(answers, schema, closed)
+    valueIssues(schema, value) {
+      const validate = validator(responses, schema, closeObjects)
       if (validate(value)) return []
       return (validate.errors ?? []).map(
         ({ instancePath, message, params }) => `${instancePath || 'the body'} ${message} ${JSON.stringify(params)}`,

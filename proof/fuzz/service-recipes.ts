@@ -1,27 +1,27 @@
 import type { Node } from './contract.js'
 import {
-  type Base,
+  type BaseRequest,
   createCatalogue,
-  isrc,
-  type Kit,
-  letters,
+  randomIsrc,
+  type RecipeContext,
+  randomLetters,
   releaseBody,
   STORES,
-  settle,
-  title,
-  upc,
+  runDue,
+  randomTitle,
+  randomUpc,
 } from './recipes.js'
 
 const WAV = Buffer.concat([Buffer.from('RIFF$\0\0\0WAVEfmt '), Buffer.alloc(64)])
 
 /** For every operation of the service, requests that are right. Each is made anew: what one uses up, the next has again. */
-export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> {
-  const { random, perform, base, tier, driver } = kit
-  const catalogue = createCatalogue(kit)
+export function serviceRecipes(context: RecipeContext): Record<string, () => Promise<BaseRequest[]>> {
+  const { random, perform, baseRequest, tier, driver } = context
+  const catalogue = createCatalogue(context)
   const claimed = new Set<string>()
 
   /** A real cursor, where the list has more than one. */
-  const cursorOf = async (id: string, path = {}) => {
+  const nextCursor = async (id: string, path = {}) => {
     const { next_cursor } = await perform(id, { path, query: { limit: '1' } })
     return next_cursor === null ? {} : { cursor: next_cursor as string }
   }
@@ -31,24 +31,24 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
       filters: Record<string, string>[] = [],
       path: () => Promise<Record<string, string>> = async () => ({}),
     ) =>
-    async (): Promise<Base[]> => {
-      const at = await path()
+    async (): Promise<BaseRequest[]> => {
+      const pathValues = await path()
       return [
-        ...filters.map((query) => base(id, 200, { path: at, query })),
-        base(id, 200, { path: at, query: { limit: String(1 + random.below(100)) } }),
-        base(id, 200, { path: at, query: { limit: '1', ...(await cursorOf(id, at)) } }),
+        ...filters.map((query) => baseRequest(id, 200, { path: pathValues, query })),
+        baseRequest(id, 200, { path: pathValues, query: { limit: String(1 + random.below(100)) } }),
+        baseRequest(id, 200, { path: pathValues, query: { limit: '1', ...(await nextCursor(id, pathValues)) } }),
       ]
     }
   const track = (release_id: string) => ({
     release_id,
-    title: title(random),
-    isrc: isrc(random),
+    title: randomTitle(random),
+    isrc: randomIsrc(random),
     audio_asset_id: 'ast_seed_audio_01',
     territory: ['DE', 'FR'],
     track_number: 1 + random.below(9999),
   })
   /** A closed statement that nobody has claimed. */
-  const statement = async () => {
+  const unclaimedStatement = async () => {
     const currency = random.pick(['USD', 'EUR', 'GBP'])
     const { data } = await perform('listStatements', { query: { status: 'closed', currency, limit: '100' } })
     const found = (data as Node[]).find(({ id, net_amount }) => !claimed.has(id as string) && Number(net_amount) > 1)
@@ -56,16 +56,16 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
     return found?.id as string | undefined
   }
   const payout = async () => {
-    const id = await statement()
+    const id = await unclaimedStatement()
     return id === undefined
       ? undefined
       : ((await perform('createPayout', { body: { statement_ids: [id] } })).id as string)
   }
   /** An endpoint with an event that never got there. */
-  const missed = async () => {
+  const undeliverableEvents = async () => {
     const webhook_id = await catalogue.webhook('fails')
     await perform('simulateAsset', { body: { asset_id: await catalogue.asset(), outcome: 'ready' } })
-    await settle(driver, '3h')
+    await runDue(driver, '3h')
     const { data } = await perform('listWebhookEvents', { path: { webhook_id }, query: { status: 'undeliverable' } })
     return { webhook_id, event_ids: (data as { event: { id: string } }[]).map(({ event }) => event.id) }
   }
@@ -74,35 +74,35 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
   return {
     createRelease: async () => {
       const { same } = await catalogue.twin()
-      const body = { ...releaseBody(random), label: title(random), upc: upc(random), territories: ['DE', 'FR'] }
-      return [base('createRelease', 201, { body }), base('createRelease', 409, { body: { ...body, ...same } })]
+      const body = { ...releaseBody(random), label: randomTitle(random), upc: randomUpc(random), territories: ['DE', 'FR'] }
+      return [baseRequest('createRelease', 201, { body }), baseRequest('createRelease', 409, { body: { ...body, ...same } })]
     },
     listReleases: list('listReleases', [{ status: 'draft' }]),
-    getRelease: async () => [base('getRelease', 200, { path: { release_id: await catalogue.draft() } })],
+    getRelease: async () => [baseRequest('getRelease', 200, { path: { release_id: await catalogue.draft() } })],
     async updateRelease() {
       const { artists: _, ...body } = {
         ...releaseBody(random),
-        label: title(random),
+        label: randomTitle(random),
         territories: ['DE', 'FR'],
         artwork_asset_id: 'ast_seed_artwork_01',
       }
       return [
-        base('updateRelease', 200, { path: { release_id: await catalogue.draft() }, body }),
+        baseRequest('updateRelease', 200, { path: { release_id: await catalogue.draft() }, body }),
         // Before the sunset that is a submission, after it a mistake.
-        base('updateRelease', undefined, {
+        baseRequest('updateRelease', undefined, {
           path: { release_id: await catalogue.ready() },
           body: { status: 'submitted' },
         }),
-        base('updateRelease', undefined, {
+        baseRequest('updateRelease', undefined, {
           path: { release_id: await catalogue.submitted() },
           body: { status: 'submitted' },
         }),
-        base('updateRelease', undefined, {
+        baseRequest('updateRelease', undefined, {
           path: { release_id: (await catalogue.twin()).release_id },
           body: { status: 'submitted' },
         }),
-        base('updateRelease', 422, { path: { release_id: await catalogue.draft() }, body: { status: 'submitted' } }),
-        base('updateRelease', 409, {
+        baseRequest('updateRelease', 422, { path: { release_id: await catalogue.draft() }, body: { status: 'submitted' } }),
+        baseRequest('updateRelease', 409, {
           path: { release_id: await catalogue.draft() },
           body: {
             artwork_asset_id: (
@@ -117,66 +117,66 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
       await perform('updateRelease', { path: { release_id: late }, body: { release_date: '2020-02-02' } })
       const { release_id: second } = await catalogue.twin()
       return [
-        base('submitRelease', 200, { path: { release_id: await catalogue.ready() } }),
-        base('submitRelease', 422, { path: { release_id: await catalogue.draft() } }),
-        base('submitRelease', 422, { path: { release_id: late } }),
-        base('submitRelease', 409, { path: { release_id: await catalogue.submitted() } }),
-        base('submitRelease', 409, { path: { release_id: second } }),
-        base('submitRelease', 409, { path: { release_id: await catalogue.ready({}, await catalogue.asset()) } }),
+        baseRequest('submitRelease', 200, { path: { release_id: await catalogue.ready() } }),
+        baseRequest('submitRelease', 422, { path: { release_id: await catalogue.draft() } }),
+        baseRequest('submitRelease', 422, { path: { release_id: late } }),
+        baseRequest('submitRelease', 409, { path: { release_id: await catalogue.submitted() } }),
+        baseRequest('submitRelease', 409, { path: { release_id: second } }),
+        baseRequest('submitRelease', 409, { path: { release_id: await catalogue.ready({}, await catalogue.asset()) } }),
       ]
     },
     createTrack: async () => [
-      base('createTrack', 201, { body: track(await catalogue.draft()) }),
-      base('createTrack', 409, { body: track(await catalogue.submitted()) }),
+      baseRequest('createTrack', 201, { body: track(await catalogue.draft()) }),
+      baseRequest('createTrack', 409, { body: track(await catalogue.submitted()) }),
     ],
     listTracks: list('listTracks', [{ release_id: 'rel_seed_01' }]),
     createTracks: async () => {
       const release_id = await catalogue.draft()
       const sent = track(await catalogue.submitted())
       return [
-        base('createTracks', 201, { body: { tracks: [track(release_id), { release_id, title: title(random) }] } }),
-        base('createTracks', 409, { body: { tracks: [sent] } }),
+        baseRequest('createTracks', 201, { body: { tracks: [track(release_id), { release_id, title: randomTitle(random) }] } }),
+        baseRequest('createTracks', 409, { body: { tracks: [sent] } }),
       ]
     },
-    getTrack: async () => [base('getTrack', 200, { path: { track_id: await catalogue.track() } })],
+    getTrack: async () => [baseRequest('getTrack', 200, { path: { track_id: await catalogue.track() } })],
     async updateTrack() {
       const { release_id: _, ...body } = track('')
-      return [base('updateTrack', 200, { path: { track_id: await catalogue.track() }, body })]
+      return [baseRequest('updateTrack', 200, { path: { track_id: await catalogue.track() }, body })]
     },
     createAsset: async () => [
-      base('createAsset', 201, {
-        body: { type: 'audio', filename: `${letters(random, 5)}.wav`, content_type: 'audio/wav' },
+      baseRequest('createAsset', 201, {
+        body: { type: 'audio', filename: `${randomLetters(random, 5)}.wav`, content_type: 'audio/wav' },
       }),
-      base('createAsset', 201, { body: { type: 'artwork', filename: 'é😀.png', content_type: 'image/png' } }),
+      baseRequest('createAsset', 201, { body: { type: 'artwork', filename: 'é😀.png', content_type: 'image/png' } }),
     ],
     listAssets: list('listAssets', [{ type: 'audio', status: 'ready' }]),
-    getAsset: async () => [base('getAsset', 200, { path: { asset_id: await catalogue.asset() } })],
+    getAsset: async () => [baseRequest('getAsset', 200, { path: { asset_id: await catalogue.asset() } })],
     async uploadAsset() {
       const asset_id = await catalogue.asset()
       const other = { asset_id: await catalogue.asset() }
       return [
-        base('uploadAsset', 200, { path: { asset_id }, body: WAV }),
-        base('uploadAsset', 409, { path: { asset_id }, body: WAV }),
-        base('uploadAsset', 400, { path: other }),
-        base('uploadAsset', 415, {
+        baseRequest('uploadAsset', 200, { path: { asset_id }, body: WAV }),
+        baseRequest('uploadAsset', 409, { path: { asset_id }, body: WAV }),
+        baseRequest('uploadAsset', 400, { path: other }),
+        baseRequest('uploadAsset', 415, {
           path: other,
           body: WAV,
           headers: { 'content-type': 'multipart/form-data; boundary=x' },
         }),
-        base('uploadAsset', 413, { path: other, body: WAV, headers: { 'content-length': String(257 * 1024 * 1024) } }),
+        baseRequest('uploadAsset', 413, { path: other, body: WAV, headers: { 'content-length': String(257 * 1024 * 1024) } }),
       ]
     },
     async createDelivery() {
       const release_id = await catalogue.submitted()
       const body = { release_id, store_ids: STORES.slice(0, 2), territory_codes: ['DE', 'FR'] }
       return [
-        base('createDelivery', 201, { body }),
-        base('createDelivery', 409, { body }),
-        base('createDelivery', 409, { body: { ...body, release_id: await catalogue.draft() } }),
+        baseRequest('createDelivery', 201, { body }),
+        baseRequest('createDelivery', 409, { body }),
+        baseRequest('createDelivery', 409, { body: { ...body, release_id: await catalogue.draft() } }),
       ]
     },
     listDeliveries: list('listDeliveries', [{ status: 'delivered' }, { release_id: 'rel_seed_01' }]),
-    getDelivery: async () => [base('getDelivery', 200, { path: { delivery_id: await catalogue.delivery() } })],
+    getDelivery: async () => [baseRequest('getDelivery', 200, { path: { delivery_id: await catalogue.delivery() } })],
     async resubmitDelivery() {
       const gone = await perform('getDelivery', {
         path: { delivery_id: await catalogue.delivery('rejected', ['store_velostrand']) },
@@ -184,60 +184,60 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
       const release_id = gone.release_id as string
       await perform('updateRelease', { path: { release_id }, body: { territories: ['US'] } })
       return [
-        base('resubmitDelivery', 200, {
+        baseRequest('resubmitDelivery', 200, {
           path: { delivery_id: await catalogue.delivery('rejected') },
           body: { store_ids: STORES.slice(0, 1) },
         }),
-        base('resubmitDelivery', 200, { path: { delivery_id: await catalogue.delivery('action_required') } }),
-        base('resubmitDelivery', 409, { path: { delivery_id: await catalogue.delivery('delivered') } }),
+        baseRequest('resubmitDelivery', 200, { path: { delivery_id: await catalogue.delivery('action_required') } }),
+        baseRequest('resubmitDelivery', 409, { path: { delivery_id: await catalogue.delivery('delivered') } }),
         // Where the store is, the release may not go any more.
-        base('resubmitDelivery', 422, { path: { delivery_id: gone.id as string } }),
+        baseRequest('resubmitDelivery', 422, { path: { delivery_id: gone.id as string } }),
       ]
     },
     takedownDelivery: async () => [
-      base('takedownDelivery', 202, {
+      baseRequest('takedownDelivery', 202, {
         path: { delivery_id: await catalogue.delivery('delivered') },
         body: { store_ids: STORES.slice(0, 1) },
       }),
-      base('takedownDelivery', 202, { path: { delivery_id: await catalogue.delivery('delivered') } }),
-      base('takedownDelivery', 409, { path: { delivery_id: await catalogue.delivery() } }),
+      baseRequest('takedownDelivery', 202, { path: { delivery_id: await catalogue.delivery('delivered') } }),
+      baseRequest('takedownDelivery', 409, { path: { delivery_id: await catalogue.delivery() } }),
     ],
     async createWebhook() {
-      const body = { url: 'http://127.0.0.1:9/ok', event_type: ['asset.ready', 'ping'], secret: letters(random, 12) }
+      const body = { url: 'http://127.0.0.1:9/ok', event_type: ['asset.ready', 'ping'], secret: randomLetters(random, 12) }
       return [
-        base('createWebhook', 201, { body }),
-        base('createWebhook', tier === 'standard' ? 403 : 201, {
+        baseRequest('createWebhook', 201, { body }),
+        baseRequest('createWebhook', tier === 'standard' ? 403 : 201, {
           body: { ...body, event_type: 'api.changelog.published' },
         }),
       ]
     },
     listWebhooks: list('listWebhooks'),
-    getWebhook: async () => [base('getWebhook', 200, { path: { webhook_id: await catalogue.webhook() } })],
+    getWebhook: async () => [baseRequest('getWebhook', 200, { path: { webhook_id: await catalogue.webhook() } })],
     async updateWebhook() {
       const path = { webhook_id: await catalogue.webhook() }
-      const body = { url: 'http://127.0.0.1:9/ok/2', event_type: ['asset.ready'], secret: letters(random, 12) }
+      const body = { url: 'http://127.0.0.1:9/ok/2', event_type: ['asset.ready'], secret: randomLetters(random, 12) }
       return [
-        base('updateWebhook', 200, { path, body }),
-        base('updateWebhook', tier === 'standard' ? 403 : 200, {
+        baseRequest('updateWebhook', 200, { path, body }),
+        baseRequest('updateWebhook', tier === 'standard' ? 403 : 200, {
           path,
           body: { event_type: ['api.changelog.published'] },
         }),
       ]
     },
-    deleteWebhook: async () => [base('deleteWebhook', 204, { path: { webhook_id: await catalogue.webhook() } })],
+    deleteWebhook: async () => [baseRequest('deleteWebhook', 204, { path: { webhook_id: await catalogue.webhook() } })],
     pingWebhook: async () => [
-      base('pingWebhook', 200, { path: { webhook_id: await catalogue.webhook() } }),
-      base('pingWebhook', 200, { path: { webhook_id: await catalogue.webhook('never') } }),
+      baseRequest('pingWebhook', 200, { path: { webhook_id: await catalogue.webhook() } }),
+      baseRequest('pingWebhook', 200, { path: { webhook_id: await catalogue.webhook('never') } }),
     ],
     listWebhookEvents: list('listWebhookEvents', [{ status: 'pending' }], async () => ({
-      webhook_id: (await missed()).webhook_id,
+      webhook_id: (await undeliverableEvents()).webhook_id,
     })),
     async redeliverEvents() {
-      const { webhook_id, event_ids } = await missed()
+      const { webhook_id, event_ids } = await undeliverableEvents()
       return [
-        base('redeliverEvents', 202, { path: { webhook_id }, body: { event_ids } }),
-        base('redeliverEvents', undefined, { path: { webhook_id } }),
-        base('redeliverEvents', 409, { path: { webhook_id: await catalogue.webhook('never') } }),
+        baseRequest('redeliverEvents', 202, { path: { webhook_id }, body: { event_ids } }),
+        baseRequest('redeliverEvents', undefined, { path: { webhook_id } }),
+        baseRequest('redeliverEvents', 409, { path: { webhook_id: await catalogue.webhook('never') } }),
       ]
     },
     listStores: list('listStores', [{ territory: 'DE' }]),
@@ -249,40 +249,40 @@ export function serviceRecipes(kit: Kit): Record<string, () => Promise<Base[]>> 
     listStatements: list('listStatements', [{ status: 'closed', period: '2024-11', currency: 'EUR' }]),
     async getStatement() {
       const { data } = await perform('listStatements')
-      return [base('getStatement', 200, { path: { statement_id: random.pick(data as Node[]).id as string } })]
+      return [baseRequest('getStatement', 200, { path: { statement_id: random.pick(data as Node[]).id as string } })]
     },
     listLineItems: list('listLineItems', [], async () => {
       const { data } = await perform('listStatements')
       return { statement_id: random.pick(data as Node[]).id as string }
     }),
     async createPayout() {
-      const id = await statement()
+      const id = await unclaimedStatement()
       const { data } = await perform('listStatements', { query: { status: 'open' } })
       const open = (data as Node[])[0]?.id ?? 'nowhere'
       return [
-        ...(id === undefined ? [] : [base('createPayout', 201, { body: { statement_ids: [id] } })]),
-        base('createPayout', undefined, { body: { statement_ids: [open] } }),
+        ...(id === undefined ? [] : [baseRequest('createPayout', 201, { body: { statement_ids: [id] } })]),
+        baseRequest('createPayout', undefined, { body: { statement_ids: [open] } }),
       ]
     },
     listPayouts: list('listPayouts', [{ status: 'pending' }]),
     async getPayout() {
       const payout_id = await payout()
-      return payout_id === undefined ? [] : [base('getPayout', 200, { path: { payout_id } })]
+      return payout_id === undefined ? [] : [baseRequest('getPayout', 200, { path: { payout_id } })]
     },
     async releasePayout() {
       const [payout_id, held] = [await payout(), await payout()]
       if (payout_id === undefined || held === undefined) return []
       await perform('simulatePayout', { body: { payout_id: held, outcome: 'on_hold' } })
       return [
-        base('releasePayout', 200, { path: { payout_id } }),
-        base('releasePayout', 409, { path: { payout_id } }),
-        base('releasePayout', 409, { path: { payout_id: held } }),
+        baseRequest('releasePayout', 200, { path: { payout_id } }),
+        baseRequest('releasePayout', 409, { path: { payout_id } }),
+        baseRequest('releasePayout', 409, { path: { payout_id: held } }),
       ]
     },
     createToken: async () => [
-      base('createToken', tier === 'enterprise' ? 200 : 400, { body: { grant_type: 'client_credentials', ...client } }),
-      base('createToken', 401, { body: { grant_type: 'client_credentials', ...client, client_secret: 'wrong' } }),
-      base('createToken', 400, { body: { grant_type: 'password', ...client } }),
+      baseRequest('createToken', tier === 'enterprise' ? 200 : 400, { body: { grant_type: 'client_credentials', ...client } }),
+      baseRequest('createToken', 401, { body: { grant_type: 'client_credentials', ...client, client_secret: 'wrong' } }),
+      baseRequest('createToken', 400, { body: { grant_type: 'password', ...client } }),
     ],
   }
 }

@@ -1,7 +1,7 @@
-import type { WorldDump } from '../../src/core/engine/serialization.js'
+import type { SerializedWorld } from '../../src/core/engine/serialization.js'
 
 /** Every request takes an id, counts against the quota, and is one that a fault may be for, whatever becomes of it. */
-const OF_EVERY_REQUEST = ['counters', 'meter', 'faultsUsed']
+const CHANGED_BY_EVERY_REQUEST = ['counters', 'meter', 'faultsUsed']
 
 /** Whatever a world holds is replaced when it changes, so it is enough to see that it holds the same things. */
 function isSame(one: unknown, other: unknown): boolean {
@@ -18,13 +18,13 @@ function isSame(one: unknown, other: unknown): boolean {
 
 type Named = Record<string, unknown>
 
-const countersOf = ({ counters: { req: _, ...counters } }: WorldDump) => counters
+const countersOf = ({ counters: { req: _, ...counters } }: SerializedWorld) => counters
 
 /** What is another in the one than in the other; `answers`, which are kept for retries, only if they should not be. */
-export function traces(before: WorldDump, after: WorldDump, mayKeepAnswer: boolean): string[] {
-  const changed = (Object.keys(before) as (keyof WorldDump)[]).filter((part) => {
-    if (OF_EVERY_REQUEST.includes(part)) return false
-    if (part === 'answers') return !mayKeepAnswer && before.answers.length !== after.answers.length
+export function changedParts(before: SerializedWorld, after: SerializedWorld, mayStoreResponse: boolean): string[] {
+  const changed = (Object.keys(before) as (keyof SerializedWorld)[]).filter((part) => {
+    if (CHANGED_BY_EVERY_REQUEST.includes(part)) return false
+    if (part === 'answers') return !mayStoreResponse && before.answers.length !== after.answers.length
     // Which faults there are; each counts the calls that it might have struck.
     if (part === 'faults') return before.faults.map(({ id }) => id).join() !== after.faults.map(({ id }) => id).join()
     return !isSame(before[part], after[part])

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import type { Call } from './calls.js'
-import type { Model, Order } from './state.js'
+import type { Model, ModelDelivery } from './state.js'
 
 /** What is done next: a call of the API, or something that the sandbox itself is told. */
 export type Step =
   | { call: Call }
-  | { advance: { duration: string } | { until: 'idle' | { delivery: string; status: Order['wire']['status'] } } }
+  | { advance: { duration: string } | { until: 'idle' | { delivery: string; status: ModelDelivery['wire']['status'] } } }
   | { save: string }
   | { restore: string }
   | { reset: true }
@@ -14,56 +14,56 @@ export type Step =
   | { walk: string; limit: number; status?: string }
 
 /** What a run remembers beside its model: a restore does not undo that a client knows something. */
-export interface Past {
+export interface History {
   /** How many steps were done. */
-  count: number
-  keyed: Call[]
+  stepCount: number
+  keyedCalls: Call[]
   tokens: string[]
   snapshots: string[]
 }
 
 /** A command becomes a step when its turn comes: what it is about may not exist before. */
-export type Command = (model: Model, past: Past) => Step
+export type Command = (model: Model, history: History) => Step
 
 /** Which one of many: the newest is 0, and some are unknown. */
-export interface Aim {
-  n: number
+export interface Selector {
+  index: number
   /** Whether one is wanted for which the call makes sense. */
-  isFit: boolean
+  prefersEligible: boolean
 }
 export const UNKNOWN = 11
-export const aim: fc.Arbitrary<Aim> = fc.record({
-  n: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat(UNKNOWN) }),
-  isFit: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
+export const selector: fc.Arbitrary<Selector> = fc.record({
+  index: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: fc.nat(UNKNOWN) }),
+  prefersEligible: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
 })
 
-export function choose<T>(all: Map<string, T>, { n, isFit }: Aim, fits: (one: T) => boolean): string {
-  if (n === UNKNOWN) return 'nothing_like_it'
+export function pickId<T>(all: Map<string, T>, { index, prefersEligible }: Selector, isEligible: (item: T) => boolean): string {
+  if (index === UNKNOWN) return 'nothing_like_it'
   const newest = [...all].reverse()
-  const fitting = newest.filter(([, one]) => fits(one))
-  const list = isFit && fitting.length > 0 ? fitting : newest
-  return list[n % list.length]?.[0] ?? 'nothing_like_it'
+  const eligible = newest.filter(([, item]) => isEligible(item))
+  const list = prefersEligible && eligible.length > 0 ? eligible : newest
+  return list[index % list.length]?.[0] ?? 'nothing_like_it'
 }
 
-export const status =
+export const hasStatus =
   (...wanted: string[]) =>
   (one: { status: string }) =>
     wanted.includes(one.status)
-export const stands =
+export const hasDeliveryStatus =
   (...wanted: string[]) =>
-  ({ wire }: Order) =>
+  ({ wire }: ModelDelivery) =>
     wanted.includes(wire.status)
 
-export const hasStore =
+export const hasStoreStatus =
   (...wanted: string[]) =>
-  ({ wire }: Order) =>
+  ({ wire }: ModelDelivery) =>
     wire.stores.some((store) => wanted.includes(store.status))
 
 export const rarely = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value })
 
 /** Without what is undefined, as JSON would have it. */
-export const given = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+export const withoutUndefined = <T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
 
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
@@ -76,13 +76,13 @@ const key = fc.oneof(
 )
 
 /** A call of the API, with a key or without. */
-export function calling<A>(args: fc.Arbitrary<A>, make: (model: Model, args: A) => Call): fc.Arbitrary<Command> {
+export function apiCall<A>(args: fc.Arbitrary<A>, make: (model: Model, args: A) => Call): fc.Arbitrary<Command> {
   return fc.tuple(args, key).map(
-    ([values, kind]): Command =>
-      (model, past) => {
-        const call = make(model, values)
-        if (kind === undefined) return { call }
-        return { call: { ...call, key: uuid(kind === 'own' ? 100 + past.count : kind) } }
+    ([argValues, keyKind]): Command =>
+      (model, history) => {
+        const call = make(model, argValues)
+        if (keyKind === undefined) return { call }
+        return { call: { ...call, key: uuid(keyKind === 'own' ? 100 + history.stepCount : keyKind) } }
       },
   )
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Asset } from '../../src/index.js'
-import { processing } from './scenarios.js'
+import { assetProcessing } from './scenarios.js'
 import { emit, iso, type Model, schedule } from './state.js'
-import { judge, newId, refusal, success, type Verdict } from './verdict.js'
+import { refusalFor, expectNewId, refusal, success, type ExpectedResponse } from './verdict.js'
 
 export interface AssetBody {
   type: Asset['type']
@@ -12,10 +12,10 @@ export interface AssetBody {
 
 const TYPES = { audio: ['audio/wav', 'audio/flac'], artwork: ['image/jpeg', 'image/png'] }
 
-export function createAsset(model: Model, { type, filename, content_type }: AssetBody): Verdict {
-  if (!TYPES[type].includes(content_type)) return judge({ contract: ['validation_failed'], world: [] }) as Verdict
-  return success(201, (answered) => {
-    const id = newId('ast', answered.id, model.assets)
+export function createAsset(model: Model, { type, filename, content_type }: AssetBody): ExpectedResponse {
+  if (!TYPES[type].includes(content_type)) return refusalFor({ contract: ['validation_failed'], world: [] }) as ExpectedResponse
+  return success(201, (response) => {
+    const id = expectNewId('ast', response.id, model.assets)
     const asset: Asset = {
       id,
       type,
@@ -38,15 +38,15 @@ export function createAsset(model: Model, { type, filename, content_type }: Asse
 export const CONTENTS = {
   'audio/wav': Buffer.concat([Buffer.from('RIFF\x38\0\0\0WAVEfmt '), Buffer.alloc(48)]),
   'audio/flac': Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(40)]),
-  'image/png': picture(3000, 3000),
-  small: picture(2999, 2999),
-  wide: picture(3001, 3000),
+  'image/png': createPng(3000, 3000),
+  small: createPng(2999, 2999),
+  wide: createPng(3001, 3000),
   junk: Buffer.from('not what it says'),
 }
 
 export type Content = keyof typeof CONTENTS
 
-function picture(width: number, height: number): Buffer {
+function createPng(width: number, height: number): Buffer {
   const file = Buffer.alloc(33)
   file.write('89504e470d0a1a0a0000000d49484452', 'hex')
   file.writeUInt32BE(width, 16)
@@ -54,15 +54,15 @@ function picture(width: number, height: number): Buffer {
   return file
 }
 
-export function uploadAsset(model: Model, id: string, content: Content): Verdict {
+export function uploadAsset(model: Model, id: string, content: Content): ExpectedResponse {
   const asset = model.assets.get(id)
   if (!asset) return refusal('not_found')
   if (asset.status !== 'awaiting_upload') return refusal('invalid_state')
   return success(200, () => {
     const bytes = CONTENTS[content]
-    const { isGood, minutes } = processing(model.scenario, asset.type)
-    const isAsDeclared = content === asset.content_type
-    schedule(model, minutes * 60_000, { type: 'process-asset', subject: id, isGood: isGood && isAsDeclared })
+    const { isSuccessful, minutes } = assetProcessing(model.scenario, asset.type)
+    const hasDeclaredType = content === asset.content_type
+    schedule(model, minutes * 60_000, { type: 'process-asset', subject: id, isSuccessful: isSuccessful && hasDeclaredType })
     return Object.assign(asset, {
       status: 'processing',
       upload_url: null,
@@ -74,17 +74,17 @@ export function uploadAsset(model: Model, id: string, content: Content): Verdict
 }
 
 /** The reason of a failure is in the sandbox's own words: here only that there is one. */
-export const FAILED = 'says why'
+export const ANY_REASON = 'says why'
 
-export function processAsset(model: Model, id: string, isGood: boolean): void {
+export function processAsset(model: Model, id: string, isSuccessful: boolean): void {
   const asset = model.assets.get(id) as Asset
-  asset.status = isGood ? 'ready' : 'failed'
-  asset.failure_reason = isGood ? null : FAILED
+  asset.status = isSuccessful ? 'ready' : 'failed'
+  asset.failure_reason = isSuccessful ? null : ANY_REASON
   asset.updated_at = iso(model.now)
-  if (isGood) emit(model, 'asset.ready', { asset_id: id, type: asset.type })
+  if (isSuccessful) emit(model, 'asset.ready', { asset_id: id, type: asset.type })
 }
 
-export const withoutWords = (asset: Asset): Asset => ({
+export const withoutFailureReason = (asset: Asset): Asset => ({
   ...asset,
-  failure_reason: asset.failure_reason ? FAILED : null,
+  failure_reason: asset.failure_reason ? ANY_REASON : null,
 })

@@ -5,7 +5,7 @@ import { createPayout, releasePayout, simulatePayout } from './payouts.js'
 import { createRelease, type ReleaseBody, submitRelease, updateRelease } from './releases.js'
 import { DAY, type Model } from './state.js'
 import { createTracks, type TrackBody, updateTrack } from './tracks.js'
-import { refusal, success, type Verdict } from './verdict.js'
+import { refusal, success, type ExpectedResponse } from './verdict.js'
 
 type Operation =
   | { op: 'createRelease'; body: ReleaseBody }
@@ -43,14 +43,14 @@ const ROUTES: Record<Call['op'], [method: string, path: string]> = {
   simulatePayout: ['POST', '/_sandbox/simulate/payout'],
 }
 
-export interface Sent {
+export interface HttpRequest {
   method: string
   path: string
   headers: Record<string, string>
   body?: string | Buffer
 }
 
-export function sent(call: Call): Sent {
+export function toHttpRequest(call: Call): HttpRequest {
   const [method, route] = ROUTES[call.op]
   const path = route.replace('*', 'id' in call ? call.id : '')
   const headers: Record<string, string> = {}
@@ -63,7 +63,7 @@ export function sent(call: Call): Sent {
 }
 
 /** What must come of a call if it is carried out. `due` tells what only the sandbox knows: when a takedown is over. */
-function carriedOut(model: Model, call: Call, due: (delivery: string, store: string) => number): Verdict {
+function predictExecution(model: Model, call: Call, confirmationTime: (delivery: string, store: string) => number): ExpectedResponse {
   switch (call.op) {
     case 'createRelease':
       return createRelease(model, call.body)
@@ -86,7 +86,7 @@ function carriedOut(model: Model, call: Call, due: (delivery: string, store: str
     case 'resubmitDelivery':
       return resubmit(model, call.id, call.body?.store_ids)
     case 'takedownDelivery':
-      return takedown(model, call.id, call.body?.store_ids, (store) => due(call.id, store))
+      return takedown(model, call.id, call.body?.store_ids, (store) => confirmationTime(call.id, store))
     case 'createPayout':
       return createPayout(model, call.body.statement_ids, call.scenario)
     case 'releasePayout':
@@ -96,24 +96,24 @@ function carriedOut(model: Model, call: Call, due: (delivery: string, store: str
   }
 }
 
-export interface Foretold extends Verdict {
+export interface Prediction extends ExpectedResponse {
   /** The answer that must come again, byte for byte. */
   replay?: { text: string; requestId: string | null }
 }
 
 /** Method, path and body: what makes a retry the same request. */
-export function requestOf(call: Call): string {
-  const { method, path, body = '' } = sent(call)
+export function requestKey(call: Call): string {
+  const { method, path, body = '' } = toHttpRequest(call)
   return `${method} ${path}\n${body}`
 }
 
 /** Spec 5.3 and the decisions on idempotency, in front of everything else. */
-export function foretell(model: Model, call: Call, due: (delivery: string, store: string) => number): Foretold {
-  const verdict = carriedOut(model, call, due)
-  const kept = call.key === undefined ? undefined : model.answers.get(call.key)
+export function predict(model: Model, call: Call, confirmationTime: (delivery: string, store: string) => number): Prediction {
+  const expected = predictExecution(model, call, confirmationTime)
+  const stored = call.key === undefined ? undefined : model.storedResponses.get(call.key)
   // What the document refuses does not come as far as the key.
-  if (!kept || model.now >= kept.at + DAY || !verdict.isKept) return verdict
-  if (kept.request !== requestOf(call)) return { ...refusal('idempotency_key_reused'), isKept: false }
-  const { status, text, requestId } = kept
-  return { ...success(status, () => JSON.parse(text)), isKept: false, replay: { text, requestId } }
+  if (!stored || model.now >= stored.at + DAY || !expected.isReplayable) return expected
+  if (stored.request !== requestKey(call)) return { ...refusal('idempotency_key_reused'), isReplayable: false }
+  const { status, text, requestId } = stored
+  return { ...success(status, () => JSON.parse(text)), isReplayable: false, replay: { text, requestId } }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { aim, type Command, choose, stands, UNKNOWN } from './aiming.js'
+import { selector, type Command, pickId, hasDeliveryStatus, UNKNOWN } from './aiming.js'
 import * as api from './commands.js'
 import { SCENARIOS } from './scenarios.js'
 import type { Model } from './state.js'
@@ -7,8 +7,8 @@ import type { Model } from './state.js'
 /** The same once more, with the same key. */
 const retry = fc.nat(5).map(
   (n): Command =>
-    (_, { keyed }) => {
-      const call = keyed.at(-1 - (n % Math.max(1, keyed.length)))
+    (_, { keyedCalls }) => {
+      const call = keyedCalls.at(-1 - (n % Math.max(1, keyedCalls.length)))
       return call ? { call } : { advance: { duration: '0s' } }
     },
 )
@@ -33,13 +33,13 @@ const advance = fc.constantFrom(...DURATIONS).map(
   (duration): Command =>
     () => ({ advance: { duration } }),
 )
-const idle: Command = () => ({ advance: { until: 'idle' } })
-const await_ = fc
-  .record({ aim, wanted: fc.constantFrom('delivered', 'rejected', 'action_required', 'taken_down' as const) })
+const advanceUntilIdle: Command = () => ({ advance: { until: 'idle' } })
+const advanceUntilStatus = fc
+  .record({ selector, wanted: fc.constantFrom('delivered', 'rejected', 'action_required', 'taken_down' as const) })
   .map(
-    ({ aim, wanted }): Command =>
+    ({ selector, wanted }): Command =>
       (model) => {
-        const delivery = choose(model.deliveries, { ...aim, n: aim.n % UNKNOWN }, stands('in_progress'))
+        const delivery = pickId(model.deliveries, { ...selector, index: selector.index % UNKNOWN }, hasDeliveryStatus('in_progress'))
         if (!model.deliveries.has(delivery)) return { advance: { duration: '0s' } }
         return { advance: { until: { delivery, status: wanted } } }
       },
@@ -57,16 +57,16 @@ const restore = fc.nat(1).map(
     },
 )
 const reset: Command = () => ({ reset: true })
-const token: Command = () => ({ ask: 'token' })
-const present = fc.nat(3).map(
+const requestToken: Command = () => ({ ask: 'token' })
+const useToken = fc.nat(3).map(
   (n): Command =>
     (_, { tokens }) => {
-      const known = tokens.at(-1 - (n % Math.max(1, tokens.length)))
-      return known === undefined ? { ask: 'token' } : { present: known }
+      const token = tokens.at(-1 - (n % Math.max(1, tokens.length)))
+      return token === undefined ? { ask: 'token' } : { present: token }
     },
 )
-const LISTS = { releases: ['draft', 'submitted', 'rejected'], deliveries: ['in_progress', 'delivered'], tracks: [] }
-const walk = fc
+const STATUS_FILTERS = { releases: ['draft', 'submitted', 'rejected'], deliveries: ['in_progress', 'delivered'], tracks: [] }
+const listPages = fc
   .record({
     list: fc.constantFrom('releases', 'deliveries', 'tracks' as const),
     limit: fc.integer({ min: 1, max: 5 }),
@@ -75,18 +75,18 @@ const walk = fc
   .map(
     ({ list, limit, n }): Command =>
       () => {
-        const filter = LISTS[list][n]
+        const filter = STATUS_FILTERS[list][n]
         return { walk: list, limit, ...(filter !== undefined && { status: filter }) }
       },
   )
 
 /** Everything that can be done next; what leads further comes more often. */
-const command: fc.Arbitrary<Command> = fc.oneof(
+const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   { weight: 5, arbitrary: api.createRelease },
-  { weight: 2, arbitrary: api.twin },
+  { weight: 2, arbitrary: api.duplicateRelease },
   { weight: 5, arbitrary: api.updateRelease },
-  { weight: 3, arbitrary: api.rework },
-  { weight: 4, arbitrary: api.correct },
+  { weight: 3, arbitrary: api.changeRights },
+  { weight: 4, arbitrary: api.completeDraft },
   { weight: 6, arbitrary: api.submitRelease },
   { weight: 6, arbitrary: api.createTrack },
   { weight: 2, arbitrary: api.createTracks },
@@ -101,14 +101,14 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: api.simulatePayout },
   { weight: 7, arbitrary: retry },
   { weight: 10, arbitrary: advance },
-  { weight: 3, arbitrary: fc.constant(idle) },
-  { weight: 4, arbitrary: await_ },
+  { weight: 3, arbitrary: fc.constant(advanceUntilIdle) },
+  { weight: 4, arbitrary: advanceUntilStatus },
   { weight: 2, arbitrary: save },
   { weight: 2, arbitrary: restore },
   { weight: 1, arbitrary: fc.constant(reset) },
-  { weight: 1, arbitrary: fc.constant(token) },
-  { weight: 2, arbitrary: present },
-  { weight: 2, arbitrary: walk },
+  { weight: 1, arbitrary: fc.constant(requestToken) },
+  { weight: 2, arbitrary: useToken },
+  { weight: 2, arbitrary: listPages },
 )
 
 export interface Case {
@@ -118,10 +118,10 @@ export interface Case {
 }
 
 /** Lengths from nothing to ninety, all equally likely: a failing case can then be cut down to its few steps. */
-export const cases: fc.Arbitrary<Case> = fc.noBias(
+export const caseArbitrary: fc.Arbitrary<Case> = fc.noBias(
   fc.record({
     tier: fc.constantFrom<Model['tier'][]>('standard', 'enterprise'),
     scenario: fc.constantFrom(...Object.keys(SCENARIOS)),
-    commands: fc.array(command, { maxLength: 90, size: 'max' }),
+    commands: fc.array(commandArbitrary, { maxLength: 90, size: 'max' }),
   }),
 )

@@ -2,7 +2,7 @@ import type { Sandbox } from '../../src/index.js'
 
 export type Fetch = Sandbox['fetch']
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   headers: Headers
   text: string
@@ -11,25 +11,25 @@ export interface Answer {
 }
 
 export interface Client {
-  send(method: string, path: string, headers?: Record<string, string>, body?: string | Buffer): Promise<Answer>
-  get(path: string): Promise<Answer['body']>
+  send(method: string, path: string, headers?: Record<string, string>, body?: string | Buffer): Promise<HttpResponse>
+  get(path: string): Promise<HttpResponse['body']>
   /** To the sandbox itself, with a body of JSON. */
-  tell(path: string, body?: object): Promise<Answer>
+  post(path: string, body?: object): Promise<HttpResponse>
 }
 
 export function createClient(fetch: Fetch, key: string): Client {
   const send: Client['send'] = async (method, path, headers = {}, body) => {
     const bytes = body === undefined ? null : new Uint8Array(Buffer.from(body))
     const credentials = 'authorization' in headers ? {} : { 'x-api-key': key }
-    const answer = await fetch(path, { method, headers: { ...credentials, ...headers }, body: bytes })
-    const text = await answer.text()
-    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
-    return { status: answer.status, headers: answer.headers, text, body: isJson ? JSON.parse(text) : undefined }
+    const response = await fetch(path, { method, headers: { ...credentials, ...headers }, body: bytes })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined }
   }
   return {
     send,
     get: async (path) => (await send('GET', path)).body,
-    tell: (path, body) =>
+    post: (path, body) =>
       body ? send('POST', path, { 'content-type': 'application/json' }, JSON.stringify(body)) : send('POST', path),
   }
 }

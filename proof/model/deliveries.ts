@@ -1,18 +1,18 @@
 import type { Delivery, Release, Store } from '../../src/index.js'
-import { courseAt, scenarioOf } from './scenarios.js'
+import { storeOutcome, scenarioOf } from './scenarios.js'
 import {
   emit,
   fingerprintOf,
   HOUR,
   iso,
   type Model,
-  mayGo,
-  moveRelease,
-  type Order,
-  type Status,
+  isAllowedIn,
+  setReleaseStatus,
+  type ModelDelivery,
+  type StoreStatus,
   schedule,
 } from './state.js'
-import { type Faults, judge, newId, refusal, success, type Verdict } from './verdict.js'
+import { type RequestIssues, refusalFor, expectNewId, refusal, success, type ExpectedResponse } from './verdict.js'
 
 export interface DeliveryBody {
   release_id: string
@@ -22,47 +22,47 @@ export interface DeliveryBody {
 
 const storeOf = (model: Model, id: string) => model.stores.find((store) => store.store_id === id)
 
-function bodyFaults(model: Model, { release_id, store_ids, territory_codes: codes }: DeliveryBody): Faults {
-  const faults: Faults = { contract: [], world: [] }
+function bodyIssues(model: Model, { release_id, store_ids, territory_codes: codes }: DeliveryBody): RequestIssues {
+  const issues: RequestIssues = { contract: [], world: [] }
   const release = model.releases.get(release_id)
   const stores = store_ids.map((id) => storeOf(model, id))
   const isWorldwide = codes.includes('WORLDWIDE')
   if (codes.some((code) => !/^(WORLDWIDE|[A-Z]{2})$/.test(code)) || (isWorldwide && codes.length > 1))
-    faults.contract.push('validation_failed')
-  if (!release || stores.includes(undefined)) faults.world.push('validation_failed')
-  const served = (code: string) => stores.every((store) => !store || store.territories.includes(code))
-  const isFit = (code: string) =>
-    model.licensed.has(code) && (!release || (served(code) && mayGo(model, release, code)))
-  if (codes.some((code) => /^[A-Z]{2}$/.test(code) && !isFit(code))) faults.world.push('territory_not_supported')
-  const isNowhere = (store: Store | undefined) => store && release && reach(model, store, release).length === 0
-  if (isWorldwide && stores.some(isNowhere)) faults.world.push('territory_not_supported')
-  return faults
+    issues.contract.push('validation_failed')
+  if (!release || stores.includes(undefined)) issues.world.push('validation_failed')
+  const isServed = (code: string) => stores.every((store) => !store || store.territories.includes(code))
+  const isEligible = (code: string) =>
+    model.licensedTerritories.has(code) && (!release || (isServed(code) && isAllowedIn(model, release, code)))
+  if (codes.some((code) => /^[A-Z]{2}$/.test(code) && !isEligible(code))) issues.world.push('territory_not_supported')
+  const hasNoTerritory = (store: Store | undefined) => store && release && allowedTerritories(model, store, release).length === 0
+  if (isWorldwide && stores.some(hasNoTerritory)) issues.world.push('territory_not_supported')
+  return issues
 }
 
 /** What WORLDWIDE means at a store. */
-const reach = (model: Model, { territories }: Store, release: Release) =>
-  territories.filter((code) => mayGo(model, release, code))
+const allowedTerritories = (model: Model, { territories }: Store, release: Release) =>
+  territories.filter((code) => isAllowedIn(model, release, code))
 
 /** The nearest wins: the call's header, that of the submission, the title, the world. */
 export function scenarioFor(model: Model, release: Release | undefined, header: string | undefined): string {
   const tagged = /\[sandbox:(.*?)\]/.exec(release?.title ?? '')?.[1]
-  return header ?? model.chosen.get(release?.id ?? '') ?? tagged ?? model.scenario
+  return header ?? model.scenarioByRelease.get(release?.id ?? '') ?? tagged ?? model.scenario
 }
 
-export function createDelivery(model: Model, body: DeliveryBody, header: string | undefined): Verdict {
-  const wrong = judge(bodyFaults(model, body))
-  if (wrong) return wrong
+export function createDelivery(model: Model, body: DeliveryBody, header: string | undefined): ExpectedResponse {
+  const inputRefusal = refusalFor(bodyIssues(model, body))
+  if (inputRefusal) return inputRefusal
   const release = model.releases.get(body.release_id) as Release
   if (release.status !== 'submitted' && release.status !== 'delivered') return refusal('invalid_state')
   const fingerprint = fingerprintOf(release)
-  const isThere = ({ wire, fingerprint: ordered }: Order) =>
-    ordered === fingerprint &&
+  const isDuplicate = ({ wire, fingerprint: orderedFingerprint }: ModelDelivery) =>
+    orderedFingerprint === fingerprint &&
     wire.stores.some(({ store_id, status }) => body.store_ids.includes(store_id) && status !== 'taken_down')
-  if ([...model.deliveries.values()].some(isThere)) return refusal('duplicate_submission')
+  if ([...model.deliveries.values()].some(isDuplicate)) return refusal('duplicate_submission')
   const scenario = scenarioFor(model, release, header)
-  const settle = ({ id: given }: Delivery) => {
+  const apply = ({ id: responseId }: Delivery) => {
     const now = iso(model.now)
-    const id = newId('dlv', given, model.deliveries)
+    const id = expectNewId('dlv', responseId, model.deliveries)
     const wire: Delivery = {
       id,
       release_id: release.id,
@@ -71,36 +71,36 @@ export function createDelivery(model: Model, body: DeliveryBody, header: string 
       stores: body.store_ids.map((store_id) => ({
         store_id,
         status: 'pending',
-        territory_codes: codesAt(model, body.territory_codes, store_id, release),
+        territory_codes: territoriesAt(model, body.territory_codes, store_id, release),
         updated_at: now,
       })),
       created_at: now,
       updated_at: now,
       completed_at: null,
     }
-    const order: Order = { wire, scenario, fingerprint, attempts: {} }
-    model.deliveries.set(id, order)
-    for (const store of body.store_ids) review(model, order, store)
+    const delivery: ModelDelivery = { wire, scenario, fingerprint, attempts: {} }
+    model.deliveries.set(id, delivery)
+    for (const store of body.store_ids) scheduleReview(model, delivery, store)
     return wire
   }
-  return success(201, settle, scenario)
+  return success(201, apply, scenario)
 }
 
-const codesAt = (model: Model, codes: string[], store: string, release: Release) =>
-  codes[0] === 'WORLDWIDE' ? reach(model, storeOf(model, store) as Store, release) : codes
+const territoriesAt = (model: Model, codes: string[], store: string, release: Release) =>
+  codes[0] === 'WORLDWIDE' ? allowedTerritories(model, storeOf(model, store) as Store, release) : codes
 
 /** A store lets an order lie for a quarter of its time, then ingests it, then says what it makes of it. */
-function review(model: Model, order: Order, store: string): void {
-  const attempt = (order.attempts[store] = (order.attempts[store] ?? 0) + 1)
-  const { outcome, code, after } = courseAt(order.scenario, storeOf(model, store) as Store, attempt)
-  const subject = order.wire.id
+function scheduleReview(model: Model, delivery: ModelDelivery, store: string): void {
+  const attempt = (delivery.attempts[store] = (delivery.attempts[store] ?? 0) + 1)
+  const { outcome, code, after } = storeOutcome(delivery.scenario, storeOf(model, store) as Store, attempt)
+  const subject = delivery.wire.id
   schedule(model, after / 4, { type: 'ingest-order', subject, store })
   schedule(model, after, { type: 'review-order', subject, store, outcome, code })
 }
 
 /** Moves a store on, and with it the delivery and its release. */
-export function moveStore(model: Model, order: Order, store: string, status: Status, code?: string): void {
-  const { wire } = order
+export function setStoreStatus(model: Model, delivery: ModelDelivery, store: string, status: StoreStatus, code?: string): void {
+  const { wire } = delivery
   const now = iso(model.now)
   wire.stores = wire.stores.map(({ rejection_code: _, ...known }) =>
     known.store_id !== store
@@ -109,12 +109,12 @@ export function moveStore(model: Model, order: Order, store: string, status: Sta
   )
   wire.updated_at = now
   const before = wire.status
-  wire.status = aggregate(wire, status)
+  wire.status = aggregateStatus(wire, status)
   if (wire.status === before) return
   if (wire.status === 'in_progress') wire.completed_at = null
   const release = model.releases.get(wire.release_id) as Release
   if ((wire.status === 'delivered' || wire.status === 'rejected') && release.status !== wire.status)
-    moveRelease(model, release, wire.status)
+    setReleaseStatus(model, release, wire.status)
   if (wire.status === 'in_progress' || wire.status === 'taken_down') return
   wire.completed_at = now
   const { id: delivery_id, release_id, status: outcome } = wire
@@ -122,52 +122,52 @@ export function moveStore(model: Model, order: Order, store: string, status: Sta
 }
 
 /** Spec 3.2, literally. A refusal that was not resubmitted speaks again when all others are done. */
-function aggregate({ status, stores }: Delivery, moved: Status): Delivery['status'] {
-  const count = (...wanted: Status[]) => stores.filter((store) => wanted.includes(store.status)).length
+function aggregateStatus({ status, stores }: Delivery, newStatus: StoreStatus): Delivery['status'] {
+  const count = (...wanted: StoreStatus[]) => stores.filter((store) => wanted.includes(store.status)).length
   const refused = count('rejected') > 0 ? 'rejected' : count('action_required') > 0 ? 'action_required' : undefined
-  if (moved === 'pending') return 'in_progress'
-  if (moved === 'rejected' || moved === 'action_required') return refused as Delivery['status']
+  if (newStatus === 'pending') return 'in_progress'
+  if (newStatus === 'rejected' || newStatus === 'action_required') return refused as Delivery['status']
   if (count('pending', 'ingesting') > 0) return status
   if (refused) return refused
-  if (moved === 'taken_down' && count('takedown_pending') === 0) return 'taken_down'
+  if (newStatus === 'taken_down' && count('takedown_pending') === 0) return 'taken_down'
   return 'delivered'
 }
 
-const AFFECTED: Status[] = ['rejected', 'action_required']
+const AFFECTED: StoreStatus[] = ['rejected', 'action_required']
 
-export function resubmit(model: Model, id: string, store_ids: string[] | undefined): Verdict {
-  const order = model.deliveries.get(id)
-  if (!order) return refusal('not_found')
-  const affected = order.wire.stores.filter(({ status }) => AFFECTED.includes(status)).map(({ store_id }) => store_id)
+export function resubmit(model: Model, id: string, store_ids: string[] | undefined): ExpectedResponse {
+  const delivery = model.deliveries.get(id)
+  if (!delivery) return refusal('not_found')
+  const affected = delivery.wire.stores.filter(({ status }) => AFFECTED.includes(status)).map(({ store_id }) => store_id)
   if (affected.length === 0) return refusal('invalid_state')
   const chosen = store_ids ?? affected
-  const wrong = judge(choiceFaults(order, chosen, (store) => affected.includes(store)))
-  if (wrong) return wrong
-  const release = model.releases.get(order.wire.release_id) as Release
-  const codes = order.wire.territory_codes
-  const isGone = (code: string) => code !== 'WORLDWIDE' && !mayGo(model, release, code)
-  const isEmpty = (store: string) => codesAt(model, codes, store, release).length === 0
+  const inputRefusal = refusalFor(selectionIssues(delivery, chosen, (store) => affected.includes(store)))
+  if (inputRefusal) return inputRefusal
+  const release = model.releases.get(delivery.wire.release_id) as Release
+  const codes = delivery.wire.territory_codes
+  const isGone = (code: string) => code !== 'WORLDWIDE' && !isAllowedIn(model, release, code)
+  const isEmpty = (store: string) => territoriesAt(model, codes, store, release).length === 0
   if (codes.some(isGone) || chosen.some(isEmpty)) return refusal('territory_not_supported')
   return success(200, () => {
-    if (release.status === 'rejected') moveRelease(model, release, 'submitted')
-    order.fingerprint = fingerprintOf(release)
+    if (release.status === 'rejected') setReleaseStatus(model, release, 'submitted')
+    delivery.fingerprint = fingerprintOf(release)
     // In the order of the delivery, whatever the order of the call.
-    for (const { store_id } of [...order.wire.stores].filter((store) => chosen.includes(store.store_id))) {
-      moveStore(model, order, store_id, 'pending')
-      for (const store of order.wire.stores)
-        if (store.store_id === store_id) store.territory_codes = codesAt(model, codes, store_id, release)
-      review(model, order, store_id)
+    for (const { store_id } of [...delivery.wire.stores].filter((store) => chosen.includes(store.store_id))) {
+      setStoreStatus(model, delivery, store_id, 'pending')
+      for (const store of delivery.wire.stores)
+        if (store.store_id === store_id) store.territory_codes = territoriesAt(model, codes, store_id, release)
+      scheduleReview(model, delivery, store_id)
     }
-    return order.wire
+    return delivery.wire
   })
 }
 
-function choiceFaults({ wire }: Order, chosen: string[], isFit: (store: string) => boolean): Faults {
-  const faults: Faults = { contract: [], world: [] }
+function selectionIssues({ wire }: ModelDelivery, chosen: string[], isEligible: (store: string) => boolean): RequestIssues {
+  const issues: RequestIssues = { contract: [], world: [] }
   for (const store of chosen)
-    if (!wire.stores.some(({ store_id }) => store_id === store)) faults.world.push('validation_failed')
-    else if (!isFit(store)) faults.world.push('invalid_state')
-  return faults
+    if (!wire.stores.some(({ store_id }) => store_id === store)) issues.world.push('validation_failed')
+    else if (!isEligible(store)) issues.world.push('invalid_state')
+  return issues
 }
 
 /** `due` tells when a store will confirm, where the scenario leaves it open between 24 and 72 hours. */
@@ -175,25 +175,25 @@ export function takedown(
   model: Model,
   id: string,
   store_ids: string[] | undefined,
-  due: (store: string) => number,
-): Verdict {
-  const order = model.deliveries.get(id)
-  if (!order) return refusal('not_found')
-  if (order.wire.status !== 'delivered') return refusal('invalid_state')
-  const there = order.wire.stores.filter(({ status }) => status === 'delivered').map(({ store_id }) => store_id)
-  if (there.length === 0) return refusal('invalid_state')
-  const chosen = store_ids ?? there
-  const takesDown = (store: string) => storeOf(model, store)?.capabilities.takedown === true
-  const wrong = judge(choiceFaults(order, chosen, (store) => there.includes(store) && takesDown(store)))
-  if (wrong) return wrong
+  confirmationTime: (store: string) => number,
+): ExpectedResponse {
+  const delivery = model.deliveries.get(id)
+  if (!delivery) return refusal('not_found')
+  if (delivery.wire.status !== 'delivered') return refusal('invalid_state')
+  const deliveredStores = delivery.wire.stores.filter(({ status }) => status === 'delivered').map(({ store_id }) => store_id)
+  if (deliveredStores.length === 0) return refusal('invalid_state')
+  const chosen = store_ids ?? deliveredStores
+  const supportsTakedown = (store: string) => storeOf(model, store)?.capabilities.takedown === true
+  const inputRefusal = refusalFor(selectionIssues(delivery, chosen, (store) => deliveredStores.includes(store) && supportsTakedown(store)))
+  if (inputRefusal) return inputRefusal
   return success(202, () => {
-    const { takedown: hours } = scenarioOf(order.scenario)
-    for (const { store_id: store } of [...order.wire.stores].filter(({ store_id }) => chosen.includes(store_id))) {
-      moveStore(model, order, store, 'takedown_pending')
-      const after = hours ? hours(store) * HOUR : due(store) - model.now
-      const isUsual = after >= 24 * HOUR && after <= 72 * HOUR
-      schedule(model, isUsual ? after : 72 * HOUR, { type: 'confirm-takedown', subject: id, store })
+    const { takedown: hours } = scenarioOf(delivery.scenario)
+    for (const { store_id: store } of [...delivery.wire.stores].filter(({ store_id }) => chosen.includes(store_id))) {
+      setStoreStatus(model, delivery, store, 'takedown_pending')
+      const after = hours ? hours(store) * HOUR : confirmationTime(store) - model.now
+      const isInRange = after >= 24 * HOUR && after <= 72 * HOUR
+      schedule(model, isInRange ? after : 72 * HOUR, { type: 'confirm-takedown', subject: id, store })
     }
-    return order.wire
+    return delivery.wire
   })
 }

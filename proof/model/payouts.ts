@@ -1,13 +1,13 @@
 import type { Payout, Statement } from '../../src/index.js'
 import { scenarioOf } from './scenarios.js'
 import { HOUR, iso, type Model, monthOf, schedule } from './state.js'
-import { type Faults, judge, newId, refusal, success, type Verdict } from './verdict.js'
+import { type RequestIssues, refusalFor, expectNewId, refusal, success, type ExpectedResponse } from './verdict.js'
 
 /** Money in minor units; every amount of a currency has as many places. */
-const minor = (amount: string) => BigInt(amount.replace('.', ''))
+const toMinorUnits = (amount: string) => BigInt(amount.replace('.', ''))
 
-function decimal(sum: bigint, like: string): string {
-  const places = like.split('.')[1]?.length ?? 0
+function formatAmount(sum: bigint, example: string): string {
+  const places = example.split('.')[1]?.length ?? 0
   const digits = String(sum).padStart(places + 1, '0')
   return places === 0 ? digits : `${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
@@ -20,26 +20,26 @@ const claimOf = (model: Model, statement: string) =>
     ({ status, statement_ids }) => status !== 'failed' && statement_ids.includes(statement),
   )
 
-export function createPayout(model: Model, statement_ids: string[], header: string | undefined): Verdict {
-  const faults: Faults = { contract: [], world: [] }
+export function createPayout(model: Model, statement_ids: string[], header: string | undefined): ExpectedResponse {
+  const issues: RequestIssues = { contract: [], world: [] }
   if (new Set(statement_ids).size < statement_ids.length || statement_ids.length === 0)
-    faults.contract.push('validation_failed')
+    issues.contract.push('validation_failed')
   const known = statement_ids.flatMap((id) => model.statements.get(id) ?? [])
-  if (known.length < statement_ids.length) faults.world.push('validation_failed')
+  if (known.length < statement_ids.length) issues.world.push('validation_failed')
   const [first] = known
   for (const statement of known)
-    if (statement.currency !== first?.currency) faults.world.push('validation_failed')
-    else if (!isClosed(model, statement) || claimOf(model, statement.id)) faults.world.push('invalid_state')
-  const wrong = judge(faults)
-  if (wrong || !first) return wrong as Verdict
-  const sum = known.reduce((total, { net_amount }) => total + minor(net_amount), 0n)
+    if (statement.currency !== first?.currency) issues.world.push('validation_failed')
+    else if (!isClosed(model, statement) || claimOf(model, statement.id)) issues.world.push('invalid_state')
+  const inputRefusal = refusalFor(issues)
+  if (inputRefusal || !first) return inputRefusal as ExpectedResponse
+  const sum = known.reduce((total, { net_amount }) => total + toMinorUnits(net_amount), 0n)
   if (sum <= 0n) return refusal('validation_failed')
   const scenario = header ?? model.scenario
-  const settle = ({ id: given }: Payout) => {
+  const apply = ({ id: responseId }: Payout) => {
     const hold_reason = scenarioOf(scenario).hold?.(first.currency)
     const payout: Payout = {
-      id: newId('pay', given, model.payouts),
-      amount: decimal(sum, first.net_amount),
+      id: expectNewId('pay', responseId, model.payouts),
+      amount: formatAmount(sum, first.net_amount),
       currency: first.currency,
       status: 'pending',
       statement_ids,
@@ -47,14 +47,14 @@ export function createPayout(model: Model, statement_ids: string[], header: stri
       updated_at: iso(model.now),
     }
     model.payouts.set(payout.id, payout)
-    enter(model, payout, hold_reason ? 'on_hold' : 'pending', hold_reason)
+    enterStatus(model, payout, hold_reason ? 'on_hold' : 'pending', hold_reason)
     return payout
   }
-  return success(201, settle, scenario)
+  return success(201, apply, scenario)
 }
 
 /** A payout has one thing to come at most: what follows from the state that it is in. */
-function enter(model: Model, payout: Payout, status: Payout['status'], reason?: Payout['hold_reason']): Payout {
+function enterStatus(model: Model, payout: Payout, status: Payout['status'], reason?: Payout['hold_reason']): Payout {
   const { id: subject } = payout
   model.agenda = model.agenda.filter(({ task }) => task.subject !== subject)
   if (status === 'pending') schedule(model, 24 * HOUR, { type: 'process-payout', subject })
@@ -66,31 +66,31 @@ function enter(model: Model, payout: Payout, status: Payout['status'], reason?: 
   return payout
 }
 
-export function step(model: Model, id: string, type: 'process-payout' | 'settle-payout'): void {
-  enter(model, model.payouts.get(id) as Payout, type === 'process-payout' ? 'processing' : 'paid')
+export function runPayoutTask(model: Model, id: string, type: 'process-payout' | 'settle-payout'): void {
+  enterStatus(model, model.payouts.get(id) as Payout, type === 'process-payout' ? 'processing' : 'paid')
 }
 
-export function releasePayout(model: Model, id: string): Verdict {
+export function releasePayout(model: Model, id: string): ExpectedResponse {
   const payout = model.payouts.get(id)
   if (!payout) return refusal('not_found')
   if (payout.status === 'on_hold') return refusal('payout_on_hold')
   if (payout.status !== 'pending') return refusal('invalid_state')
-  return success(200, () => enter(model, payout, 'processing'))
+  return success(200, () => enterStatus(model, payout, 'processing'))
 }
 
 /** Which way the simulator can take a payout. */
-const WAYS: Partial<Record<Payout['status'], Payout['status'][]>> = {
+const TRANSITIONS: Partial<Record<Payout['status'], Payout['status'][]>> = {
   pending: ['on_hold', 'processing', 'paid', 'failed'],
   on_hold: ['pending', 'processing', 'paid', 'failed'],
   processing: ['on_hold', 'paid', 'failed'],
 }
 
-export function simulatePayout(model: Model, id: string, outcome: Payout['status']): Verdict {
+export function simulatePayout(model: Model, id: string, outcome: Payout['status']): ExpectedResponse {
   const payout = model.payouts.get(id)
   if (!payout) return refusal('validation_failed')
-  if (!WAYS[payout.status]?.includes(outcome)) return refusal('invalid_state')
+  if (!TRANSITIONS[payout.status]?.includes(outcome)) return refusal('invalid_state')
   return success(200, () => {
-    const { hold_reason } = enter(model, payout, outcome, outcome === 'on_hold' ? 'identity_verification' : undefined)
+    const { hold_reason } = enterStatus(model, payout, outcome, outcome === 'on_hold' ? 'identity_verification' : undefined)
     return { payout_id: id, status: outcome, ...(hold_reason && { hold_reason }) }
   })
 }

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { createSandbox } from '../../src/index.js'
-import { CaseFailed, type Proof } from '../runner/proof.js'
-import { cases } from './cases.js'
+import { CaseFailure, type Proof } from '../runner/proof.js'
+import { caseArbitrary } from './cases.js'
 import type { Fetch } from './client.js'
-import { type Counts, Mismatch, play } from './play.js'
+import { type Counts, Mismatch, runCase } from './play.js'
 
 /** Tries the case of a seed; what it found wrong, told by the fewest steps that show it within so many tries. */
 export async function tryCase(
   fetch: Fetch,
   seed: number,
-  { counts, tries = 500 }: { counts?: Counts; tries?: number } = {},
+  { counts, maxRuns = 500 }: { counts?: Counts; maxRuns?: number } = {},
 ): Promise<string | undefined> {
-  let tried = 0
-  const property = fc.asyncProperty(cases, async (one) => {
+  let runs = 0
+  const property = fc.asyncProperty(caseArbitrary, async (testCase) => {
     // What is left when it is enough counts as well: then the shortest so far is told.
-    if (++tried <= tries) await play(fetch, one, counts)
+    if (++runs <= maxRuns) await runCase(fetch, testCase, counts)
   })
   const { failed, errorInstance } = await fc.check(property, { seed, numRuns: 1 })
   if (!failed) return undefined
@@ -23,7 +23,7 @@ export async function tryCase(
 }
 
 /** What cases that lead nowhere would never meet. */
-const SIGHTS = [
+const EXPECTED_OUTCOMES = [
   ...['createRelease 201', 'createRelease duplicate_submission', 'createRelease territory_not_supported'],
   ...['updateRelease 200', 'updateRelease asset_not_ready', 'updateRelease not_found'],
   ...['submitRelease 200', 'submitRelease invalid_state', 'submitRelease missing_required_field'],
@@ -48,21 +48,21 @@ export const proof: Proof = {
   claim:
     'Whatever is called in whatever order, the sandbox answers, and then looks, as a model of the specification does.',
   cases: 150,
-  async run({ seeds, isWhole }) {
+  async run({ seeds, isFullRun }) {
     const counts: Counts = new Map()
     let tried = 0
     const sandbox = await createSandbox({ listen: false, clock: 'manual' })
     try {
       for (const seed of seeds) {
-        const fault = await tryCase(sandbox.fetch, seed, { counts })
-        if (fault !== undefined) throw new CaseFailed(seed, fault)
+        const mismatch = await tryCase(sandbox.fetch, seed, { counts })
+        if (mismatch !== undefined) throw new CaseFailure(seed, mismatch)
         tried++
       }
     } finally {
       await sandbox.close()
     }
-    const missed = SIGHTS.filter((sight) => !counts.has(sight))
-    if (isWhole() && missed.length > 0) throw new Error(`No case met this: ${missed.join(', ')}`)
+    const missing = EXPECTED_OUTCOMES.filter((outcome) => !counts.has(outcome))
+    if (isFullRun() && missing.length > 0) throw new Error(`No case met this: ${missing.join(', ')}`)
     const steps = counts.get('steps') ?? 0
     return [`${tried} cases, ${steps} steps, ${counts.size - 1} kinds of answers and happenings`]
   },

@@ -1,6 +1,6 @@
 import type { ErrorCode, Release } from '../../src/index.js'
-import { fingerprintOf, iso, isSubmittedByAnother, type Model, moveRelease, remember } from './state.js'
-import { type Faults, judge, newId, refusal, success, type Verdict } from './verdict.js'
+import { fingerprintOf, iso, isSubmittedByAnother, type Model, setReleaseStatus, recordSubmission } from './state.js'
+import { type RequestIssues, refusalFor, expectNewId, refusal, success, type ExpectedResponse } from './verdict.js'
 
 export interface ReleaseBody {
   title?: string
@@ -28,48 +28,48 @@ const isDate = (text: string) => {
 export const isTitle = (title: string) => title.trim() !== '' && title.length <= 500
 
 /** Codes or the single WORLD; of the codes, those that the account may use. */
-export function territoryFaults(model: Model, codes: string[] = []): Faults {
+export function territoryIssues(model: Model, codes: string[] = []): RequestIssues {
   const isMixed = codes.includes('WORLD') && codes.length > 1
   const isMalformed = codes.some((code) => !/^(WORLD|[A-Z]{2})$/.test(code))
-  const isForeign = codes.some((code) => /^[A-Z]{2}$/.test(code) && !model.licensed.has(code))
+  const isUnlicensed = codes.some((code) => /^[A-Z]{2}$/.test(code) && !model.licensedTerritories.has(code))
   return {
     contract: isMixed || isMalformed ? ['validation_failed'] : [],
-    world: isForeign ? ['territory_not_supported'] : [],
+    world: isUnlicensed ? ['territory_not_supported'] : [],
   }
 }
 
-function bodyFaults(model: Model, body: ReleaseBody): Faults {
-  const faults = territoryFaults(model, body.territories)
+function bodyIssues(model: Model, body: ReleaseBody): RequestIssues {
+  const issues = territoryIssues(model, body.territories)
   const { title, label, upc, release_date, artists } = body
-  const isWrong =
+  const isInvalid =
     (title !== undefined && !isTitle(title)) ||
     (label !== undefined && label.trim() === '') ||
     (upc !== undefined && !isUpc(upc)) ||
     (release_date !== undefined && !isDate(release_date)) ||
     (artists !== undefined && !artists.some(({ role }) => role === 'main'))
-  if (isWrong) faults.contract.push('validation_failed')
-  return faults
+  if (isInvalid) issues.contract.push('validation_failed')
+  return issues
 }
 
-export function createRelease(model: Model, body: ReleaseBody): Verdict {
+export function createRelease(model: Model, body: ReleaseBody): ExpectedResponse {
   const { title, artists, release_date, upc, territories = ['WORLD'], label = LABELS[model.tier] } = body
-  const faults = bodyFaults(model, body)
+  const issues = bodyIssues(model, body)
   if (title === undefined || !artists || release_date === undefined) {
-    faults.contract.push('missing_required_field')
-    return judge(faults) as Verdict
+    issues.contract.push('missing_required_field')
+    return refusalFor(issues) as ExpectedResponse
   }
-  const wrong = judge(faults)
-  if (wrong) return wrong
-  const stamps = { created_at: iso(model.now), updated_at: iso(model.now) }
-  const facts = { title, artists, release_date, label, territories, artwork_asset_id: null, ...stamps }
-  const draft: Release = { ...facts, id: '', upc: upc ?? '', status: 'draft' }
+  const inputRefusal = refusalFor(issues)
+  if (inputRefusal) return inputRefusal
+  const timestamps = { created_at: iso(model.now), updated_at: iso(model.now) }
+  const fields = { title, artists, release_date, label, territories, artwork_asset_id: null, ...timestamps }
+  const draft: Release = { ...fields, id: '', upc: upc ?? '', status: 'draft' }
   if (upc !== undefined && isSubmittedByAnother(model, fingerprintOf(draft))) return refusal('duplicate_submission')
-  return success(201, ({ id, upc: given }) => {
-    const isOwn = [...model.releases.values()].every((release) => release.upc !== given)
+  return success(201, ({ id, upc: assignedUpc }) => {
+    const isUnused = [...model.releases.values()].every((release) => release.upc !== assignedUpc)
     const release: Release = {
       ...draft,
-      id: newId('rel', id, model.releases),
-      upc: upc ?? (isUpc(given) && isOwn ? given : 'a UPC that no release has'),
+      id: expectNewId('rel', id, model.releases),
+      upc: upc ?? (isUpc(assignedUpc) && isUnused ? assignedUpc : 'a UPC that no release has'),
     }
     model.releases.set(release.id, release)
     return release
@@ -77,64 +77,64 @@ export function createRelease(model: Model, body: ReleaseBody): Verdict {
 }
 
 /** Spec 4.1, what a release needs to be submitted. */
-function unmet(model: Model, { id, artwork_asset_id, release_date }: Release): ErrorCode[] {
+function submissionIssues(model: Model, { id, artwork_asset_id, release_date }: Release): ErrorCode[] {
   const tracks = [...model.tracks.values()].filter((track) => track.release_id === id)
   const isReady = (asset: string) => model.assets.get(asset)?.status === 'ready'
-  const found: ErrorCode[] = []
-  if (tracks.length === 0 || artwork_asset_id === null) found.push('missing_required_field')
-  if (artwork_asset_id !== null && !isReady(artwork_asset_id)) found.push('asset_not_ready')
+  const codes: ErrorCode[] = []
+  if (tracks.length === 0 || artwork_asset_id === null) codes.push('missing_required_field')
+  if (artwork_asset_id !== null && !isReady(artwork_asset_id)) codes.push('asset_not_ready')
   for (const { audio_asset_id } of tracks)
-    if (audio_asset_id === null) found.push('missing_required_field')
-    else if (!isReady(audio_asset_id)) found.push('asset_not_ready')
-  if (release_date <= iso(model.now).slice(0, 10)) found.push('validation_failed')
-  return found
+    if (audio_asset_id === null) codes.push('missing_required_field')
+    else if (!isReady(audio_asset_id)) codes.push('asset_not_ready')
+  if (release_date <= iso(model.now).slice(0, 10)) codes.push('validation_failed')
+  return codes
 }
 
 /** Whether a release, as it is or is to be, can be submitted now. */
-function submission(model: Model, release: Release): Verdict | undefined {
+function submissionRefusal(model: Model, release: Release): ExpectedResponse | undefined {
   if (release.status !== 'draft') return refusal('invalid_state')
-  const lacking = judge({ contract: [], world: unmet(model, release) })
-  if (lacking) return lacking
+  const issueRefusal = refusalFor({ contract: [], world: submissionIssues(model, release) })
+  if (issueRefusal) return issueRefusal
   return isSubmittedByAnother(model, fingerprintOf(release), release.id) ? refusal('duplicate_submission') : undefined
 }
 
-export function updateRelease(model: Model, id: string, body: ReleaseBody, scenario?: string): Verdict {
-  const faults = bodyFaults(model, body)
-  if (faults.contract.length > 0) return judge(faults) as Verdict
+export function updateRelease(model: Model, id: string, body: ReleaseBody, scenario?: string): ExpectedResponse {
+  const issues = bodyIssues(model, body)
+  if (issues.contract.length > 0) return refusalFor(issues) as ExpectedResponse
   const release = model.releases.get(id)
   if (!release) return refusal('not_found')
   const { status, ...changes } = body
-  if (status !== undefined && (model.now >= SUNSET || status !== 'submitted')) faults.world.push('validation_failed')
+  if (status !== undefined && (model.now >= SUNSET || status !== 'submitted')) issues.world.push('validation_failed')
   if (body.artwork_asset_id !== undefined) {
     const asset = model.assets.get(body.artwork_asset_id)
-    if (asset?.type !== 'artwork') faults.world.push('validation_failed')
-    else if (asset.status !== 'ready') faults.world.push('asset_not_ready')
+    if (asset?.type !== 'artwork') issues.world.push('validation_failed')
+    else if (asset.status !== 'ready') issues.world.push('asset_not_ready')
   }
-  const wrong = judge(faults)
-  if (wrong) return wrong
+  const inputRefusal = refusalFor(issues)
+  if (inputRefusal) return inputRefusal
   const isSubmitting = status !== undefined
-  const refused = isSubmitting ? submission(model, { ...release, ...changes } as Release) : undefined
+  const refused = isSubmitting ? submissionRefusal(model, { ...release, ...changes } as Release) : undefined
   if (refused) return refused
   return success(200, () => {
     if (Object.keys(changes).length > 0) Object.assign(release, changes, { updated_at: iso(model.now) })
-    if (release.status !== 'draft') remember(model, release)
+    if (release.status !== 'draft') recordSubmission(model, release)
     if (isSubmitting) {
-      if (scenario !== undefined) model.chosen.set(id, scenario)
-      moveRelease(model, release, 'submitted')
+      if (scenario !== undefined) model.scenarioByRelease.set(id, scenario)
+      setReleaseStatus(model, release, 'submitted')
     }
     return release
   })
 }
 
-export function submitRelease(model: Model, id: string, scenario?: string): Verdict {
+export function submitRelease(model: Model, id: string, scenario?: string): ExpectedResponse {
   const release = model.releases.get(id)
   if (!release) return refusal('not_found')
-  const refused = submission(model, release)
+  const refused = submissionRefusal(model, release)
   if (refused) return refused
   return success(200, ({ submission_id }) => {
-    if (scenario !== undefined) model.chosen.set(id, scenario)
-    moveRelease(model, release, 'submitted')
-    const known = newId('sub', submission_id, new Set())
-    return { submission_id: known, release_id: id, submitted_at: iso(model.now), review_status: 'pending' }
+    if (scenario !== undefined) model.scenarioByRelease.set(id, scenario)
+    setReleaseStatus(model, release, 'submitted')
+    const submissionId = expectNewId('sub', submission_id, new Set())
+    return { submission_id: submissionId, release_id: id, submitted_at: iso(model.now), review_status: 'pending' }
   })
 }

@@ -1,25 +1,25 @@
 import type { Store } from '../../src/index.js'
-import { HOUR, type Status } from './state.js'
+import { HOUR, type StoreStatus } from './state.js'
 
-interface Course {
-  outcome: Status
+interface StoreOutcome {
+  outcome: StoreStatus
   code?: string
   /** Hours; the store's usual time when left out. */
   after?: number
 }
 
-interface World {
+interface ScenarioRules {
   /** What a store makes of the n-th attempt. */
-  store?(store: string, attempt: number): Course | undefined
+  store?(store: string, attempt: number): StoreOutcome | undefined
   /** Hours until a store has taken something down; between 24 and 72 when left out. */
   takedown?(store: string): number
-  asset?(type: string): { isGood: boolean; minutes: number } | undefined
+  asset?(type: string): { isSuccessful: boolean; minutes: number } | undefined
   hold?(currency: string): 'compliance_review' | 'identity_verification'
   start?: string
 }
 
 /** The built-in scenarios as their guide describes them. */
-export const SCENARIOS: Record<string, World> = {
+export const SCENARIOS: Record<string, ScenarioRules> = {
   'happy-path': {},
   rejection: { store: () => ({ outcome: 'rejected', code: 'artwork_too_small' }) },
   'action-required': {
@@ -40,14 +40,14 @@ export const SCENARIOS: Record<string, World> = {
   },
   takedown: { takedown: (store) => ({ store_lumenwave: 24, store_quorvane: 48 })[store] ?? 72 },
   'slow-ingestion': { store: () => ({ outcome: 'delivered', after: 14 * 24 }) },
-  'asset-failure': { asset: (type) => (type === 'audio' ? { isGood: false, minutes: 10 } : undefined) },
+  'asset-failure': { asset: (type) => (type === 'audio' ? { isSuccessful: false, minutes: 10 } : undefined) },
   'payout-on-hold': { hold: (currency) => (currency === 'JPY' ? 'compliance_review' : 'identity_verification') },
   'legacy-sunset': { start: '2024-08-01T00:00:00Z' },
 }
 
-export const scenarioOf = (name: string): World => SCENARIOS[name] as World
+export const scenarioOf = (name: string): ScenarioRules => SCENARIOS[name] as ScenarioRules
 
-export function courseAt(scenario: string, store: Store, attempt: number): Course & { after: number } {
+export function storeOutcome(scenario: string, store: Store, attempt: number): StoreOutcome & { after: number } {
   const usual = store.capabilities.typical_ingestion_hours
   const {
     outcome,
@@ -60,5 +60,5 @@ export function courseAt(scenario: string, store: Store, attempt: number): Cours
 }
 
 /** What becomes of an upload, and after how many minutes. */
-export const processing = (scenario: string, type: string): { isGood: boolean; minutes: number } =>
-  scenarioOf(scenario).asset?.(type) ?? { isGood: true, minutes: 2 }
+export const assetProcessing = (scenario: string, type: string): { isSuccessful: boolean; minutes: number } =>
+  scenarioOf(scenario).asset?.(type) ?? { isSuccessful: true, minutes: 2 }

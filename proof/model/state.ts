@@ -5,10 +5,10 @@ export const DAY = 24 * HOUR
 export const iso = (ms: number): string => new Date(ms).toISOString()
 export const monthOf = (ms: number): string => iso(ms).slice(0, 7)
 
-export type Status = Delivery['stores'][number]['status']
+export type StoreStatus = Delivery['stores'][number]['status']
 
 /** A delivery as the wire shows it, and what only its course depends on. */
-export interface Order {
+export interface ModelDelivery {
   wire: Delivery
   /** The scenario that it was created with. */
   scenario: string
@@ -20,13 +20,13 @@ export interface Order {
 
 /** Something that falls due. */
 export type Task =
-  | { type: 'process-asset'; subject: string; isGood: boolean }
+  | { type: 'process-asset'; subject: string; isSuccessful: boolean }
   | { type: 'ingest-order' | 'confirm-takedown'; subject: string; store: string }
-  | { type: 'review-order'; subject: string; store: string; outcome: Status; code: string | undefined }
+  | { type: 'review-order'; subject: string; store: string; outcome: StoreStatus; code: string | undefined }
   | { type: 'process-payout' | 'settle-payout'; subject: string }
 
 /** An answer that is kept for its retries. */
-export interface Kept {
+export interface StoredResponse {
   at: number
   request: string
   status: number
@@ -34,7 +34,7 @@ export interface Kept {
   requestId: string | null
 }
 
-export interface Happening {
+export interface ModelEvent {
   event_type: string
   created_at: string
   data: Record<string, unknown>
@@ -46,21 +46,21 @@ export interface Model {
   scenario: string
   now: number
   stores: Store[]
-  licensed: Set<string>
+  licensedTerritories: Set<string>
   /** Each in the order in which it came to be; what is seen is what the wire shows. */
   releases: Map<string, Release>
   tracks: Map<string, Track>
   assets: Map<string, Asset>
-  deliveries: Map<string, Order>
+  deliveries: Map<string, ModelDelivery>
   payouts: Map<string, Payout>
   /** UPC, label and date of what was submitted, and by which release. */
-  submitted: Map<string, string>
+  submittedFingerprints: Map<string, string>
   /** The scenarios that were named when releases were submitted. */
-  chosen: Map<string, string>
+  scenarioByRelease: Map<string, string>
   /** In the order of its making; what is due first is found by looking. */
   agenda: { due: number; task: Task }[]
-  events: Happening[]
-  answers: Map<string, Kept>
+  events: ModelEvent[]
+  storedResponses: Map<string, StoredResponse>
   /** Access tokens, and when each was given. */
   tokens: Map<string, number>
   statements: Map<string, Statement>
@@ -77,31 +77,31 @@ export function schedule(model: Model, after: number, task: Task): void {
 }
 
 /** Spec 3.1: each change of a release's status is an event; decisions: what leaves `draft` counts as submitted. */
-export function moveRelease(model: Model, release: Release, status: Release['status']): void {
+export function setReleaseStatus(model: Model, release: Release, status: Release['status']): void {
   const { id, status: previous_status } = release
   emit(model, 'release.status.changed', { release_id: id, previous_status, status })
-  remember(model, release)
+  recordSubmission(model, release)
   release.status = status
   release.updated_at = iso(model.now)
 }
 
-export function remember(model: Model, release: Release): void {
+export function recordSubmission(model: Model, release: Release): void {
   const fingerprint = fingerprintOf(release)
-  if (!model.submitted.has(fingerprint)) model.submitted.set(fingerprint, release.id)
+  if (!model.submittedFingerprints.has(fingerprint)) model.submittedFingerprints.set(fingerprint, release.id)
 }
 
 export const isSubmittedByAnother = (model: Model, fingerprint: string, id?: string): boolean =>
-  (model.submitted.get(fingerprint) ?? id) !== id
+  (model.submittedFingerprints.get(fingerprint) ?? id) !== id
 
 /** The account's licences within the release's territories. */
-export const mayGo = (model: Model, { territories }: Release, code: string): boolean =>
-  model.licensed.has(code) && (territories[0] === 'WORLD' || territories.includes(code))
+export const isAllowedIn = (model: Model, { territories }: Release, code: string): boolean =>
+  model.licensedTerritories.has(code) && (territories[0] === 'WORLD' || territories.includes(code))
 
 // What a rejection says in words is made up by the sandbox, and may change; that it says something is looked at.
-export const withoutReasons = (delivery: Delivery): Delivery => ({ ...delivery, stores: stripped(delivery.stores) })
+export const withoutReasons = (delivery: Delivery): Delivery => ({ ...delivery, stores: withoutRejectionReasons(delivery.stores) })
 
-export const stripped = (stores: Delivery['stores']): Delivery['stores'] =>
+export const withoutRejectionReasons = (stores: Delivery['stores']): Delivery['stores'] =>
   stores.map(({ rejection_reason, ...order }) => {
-    const isWorded = (rejection_reason ?? '') !== '' || order.rejection_code === undefined
-    return isWorded ? order : { ...order, rejection_reason: 'is missing' }
+    const hasReason = (rejection_reason ?? '') !== '' || order.rejection_code === undefined
+    return hasReason ? order : { ...order, rejection_reason: 'is missing' }
   })

@@ -1,20 +1,20 @@
 import type { ErrorCode } from '../../src/index.js'
 
 /** What an answer must be like. */
-export interface Verdict {
+export interface ExpectedResponse {
   status: number
   code?: ErrorCode
   /** Whether a retry with the same Idempotency-Key gets this answer again. */
-  isKept: boolean
+  isReplayable: boolean
   /** Does what was asked for, with the ids that the answer gave, and returns the body that the answer must have had. */
   // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, wrong ones included
-  settle?(body: any): unknown
+  apply?(body: any): unknown
   /** The scenario that the answer must name. */
   scenario?: string
 }
 
 /** In the order in which they outweigh each other, each with its status. Those of one call share a row. */
-const STATUS: Partial<Record<ErrorCode, number>> = {
+const STATUS_BY_CODE: Partial<Record<ErrorCode, number>> = {
   missing_required_field: 422,
   invalid_isrc_format: 422,
   territory_not_supported: 422,
@@ -28,31 +28,31 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
 }
 
 /** What is wrong with a request. */
-export interface Faults {
+export interface RequestIssues {
   /** What the document alone can see. */
   contract: ErrorCode[]
   /** What only the world can see. */
   world: ErrorCode[]
 }
 
-export const refusal = (code: ErrorCode): Verdict => ({ status: STATUS[code] as number, code, isKept: true })
+export const refusal = (code: ErrorCode): ExpectedResponse => ({ status: STATUS_BY_CODE[code] as number, code, isReplayable: true })
 
 /** One answer for all faults. What the document refuses has not run, so it is not kept. */
-export function judge({ contract, world }: Faults): Verdict | undefined {
-  const found = [...contract, ...world]
-  const code = (Object.keys(STATUS) as ErrorCode[]).find((candidate) => found.includes(candidate))
-  return code && { ...refusal(code), isKept: contract.length === 0 }
+export function refusalFor({ contract, world }: RequestIssues): ExpectedResponse | undefined {
+  const codes = [...contract, ...world]
+  const code = (Object.keys(STATUS_BY_CODE) as ErrorCode[]).find((candidate) => codes.includes(candidate))
+  return code && { ...refusal(code), isReplayable: contract.length === 0 }
 }
 
-export const success = (status: number, settle: NonNullable<Verdict['settle']>, scenario?: string): Verdict => ({
+export const success = (status: number, apply: NonNullable<ExpectedResponse['apply']>, scenario?: string): ExpectedResponse => ({
   status,
-  isKept: true,
-  settle,
+  isReplayable: true,
+  apply,
   ...(scenario !== undefined && { scenario }),
 })
 
 /** An id that the answer gave, if it is one: of the right kind, and not in use. */
-export function newId(prefix: string, id: unknown, used: { has(id: string): boolean }): string {
+export function expectNewId(prefix: string, id: unknown, used: { has(id: string): boolean }): string {
   if (typeof id === 'string' && new RegExp(`^${prefix}_[0-9a-z]{21}$`).test(id) && !used.has(id)) return id
   return `a new ${prefix}_ id`
 }

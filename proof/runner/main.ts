@@ -15,13 +15,13 @@ const USAGE = `Usage: npm run proof -- [NAME ...] [--seed N] [--cases N | --minu
   --minutes N  as many cases as there is time for; the last one is finished
 `
 
-interface Plan {
+interface RunPlan {
   names: string[]
   seed: number
-  rest: string[]
+  caseArgs: string[]
 }
 
-function count(name: string, text: string | undefined, isFraction = false): number | undefined {
+function parseCount(name: string, text: string | undefined, isFraction = false): number | undefined {
   if (text === undefined) return undefined
   const value = Number(text)
   if (!(value > 0) || !(isFraction || Number.isSafeInteger(value))) throw new Error(`--${name} takes a number above 0.`)
@@ -29,12 +29,12 @@ function count(name: string, text: string | undefined, isFraction = false): numb
 }
 
 /** In minutes. */
-const LONGEST_CASE = 3
+const MAX_CASE_MINUTES = 3
 
 /** Two at once, where there are two cores. */
 const WORKERS = Math.min(2, availableParallelism())
 
-function read(args: string[]): Plan | undefined {
+function parsePlan(args: string[]): RunPlan | undefined {
   const { positionals, values } = parseArgs({
     args,
     allowPositionals: true,
@@ -48,70 +48,70 @@ function read(args: string[]): Plan | undefined {
   if (values.help) return undefined
   const unknown = positionals.find((name) => !Object.hasOwn(PROOFS, name))
   if (unknown !== undefined) throw new Error(`There is no proof named ${unknown}.`)
-  const cases = count('cases', values.cases)
-  const minutes = count('minutes', values.minutes, true)
+  const cases = parseCount('cases', values.cases)
+  const minutes = parseCount('minutes', values.minutes, true)
   if (cases !== undefined && minutes !== undefined) throw new Error('--cases and --minutes exclude each other.')
   const names = positionals.length > 0 ? positionals : Object.keys(PROOFS)
-  const seed = count('seed', values.seed) ?? (minutes === undefined ? 1 : randomInt(1, 1_000_000_000))
+  const seed = parseCount('seed', values.seed) ?? (minutes === undefined ? 1 : randomInt(1, 1_000_000_000))
   const seconds = minutes && (minutes * 60) / Math.ceil(names.length / WORKERS)
   return {
     names,
     seed,
-    rest: [
+    caseArgs: [
       ...(cases === undefined ? [] : ['--cases', String(cases)]),
       ...(seconds === undefined ? [] : ['--seconds', String(seconds)]),
     ],
   }
 }
 
-async function one(name: string, seed: number, rest: string[]): Promise<boolean> {
+async function runProof(name: string, seed: number, caseArgs: string[]): Promise<boolean> {
   const began = performance.now()
   const script = fileURLToPath(new URL('one.js', import.meta.url))
   const nodeOptions = ['--expose-gc', '--enable-source-maps']
-  const child = spawn(process.execPath, [...nodeOptions, script, name, '--seed', String(seed), ...rest], {
+  const child = spawn(process.execPath, [...nodeOptions, script, name, '--seed', String(seed), ...caseArgs], {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
   })
-  const tell = (line: string) => process.stdout.write(`${name.padEnd(10)}  ${line}\n`)
-  createInterface(child.stdout as Readable).on('line', tell)
+  const print = (line: string) => process.stdout.write(`${name.padEnd(10)}  ${line}\n`)
+  createInterface(child.stdout as Readable).on('line', print)
   let current = String(seed)
-  let watch: NodeJS.Timeout | undefined
+  let timeout: NodeJS.Timeout | undefined
   /** A case that hangs is one that does not hold. */
-  const look = () => {
-    clearTimeout(watch)
-    watch = setTimeout(() => {
-      tell(`A case is not over after ${LONGEST_CASE} minutes.`)
-      tell(`Try it again: npm run proof -- ${name} --seed ${current} --cases 1`)
+  const restartTimeout = () => {
+    clearTimeout(timeout)
+    timeout = setTimeout(() => {
+      print(`A case is not over after ${MAX_CASE_MINUTES} minutes.`)
+      print(`Try it again: npm run proof -- ${name} --seed ${current} --cases 1`)
       child.kill('SIGKILL')
-    }, LONGEST_CASE * 60_000)
+    }, MAX_CASE_MINUTES * 60_000)
   }
-  look()
+  restartTimeout()
   createInterface(child.stdio[3] as Readable).on('line', (line) => {
     current = line
-    look()
+    restartTimeout()
   })
-  const isWell = (await new Promise((resolve) => child.on('close', resolve))) === 0
-  clearTimeout(watch)
+  const hasPassed = (await new Promise((resolve) => child.on('close', resolve))) === 0
+  clearTimeout(timeout)
   const seconds = Math.round((performance.now() - began) / 1000)
-  process.stdout.write(`${name.padEnd(10)}  ${isWell ? 'holds' : 'FAILED'} (${seconds} s)\n`)
-  return isWell
+  process.stdout.write(`${name.padEnd(10)}  ${hasPassed ? 'holds' : 'FAILED'} (${seconds} s)\n`)
+  return hasPassed
 }
 
-async function prove({ names, seed, rest }: Plan): Promise<void> {
+async function runProofs({ names, seed, caseArgs }: RunPlan): Promise<void> {
   process.stdout.write(`seed ${seed}\n`)
-  const waiting = [...names]
+  const queue = [...names]
   const failed: string[] = []
-  const work = async () => {
-    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
-      if (!(await one(name, seed, rest))) failed.push(name)
+  const runQueue = async () => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift())
+      if (!(await runProof(name, seed, caseArgs))) failed.push(name)
   }
-  await Promise.all(Array.from({ length: WORKERS }, work))
+  await Promise.all(Array.from({ length: WORKERS }, runQueue))
   process.stdout.write(failed.length === 0 ? 'Everything holds.\n' : `Failed: ${failed.join(', ')}\n`)
   if (failed.length > 0) process.exitCode = 1
 }
 
 try {
-  const plan = read(process.argv.slice(2))
-  if (plan) await prove(plan)
+  const plan = parsePlan(process.argv.slice(2))
+  if (plan) await runProofs(plan)
   else process.stdout.write(USAGE)
 } catch (error) {
   process.stderr.write(`proof: ${(error as Error).message}\n\n${USAGE}`)

@@ -12,13 +12,13 @@ export interface Trial {
   /** The seeds of the cases: a fixed number of them, or as many as there is time for. */
   seeds: Iterable<number>
   /** Whether there were as many as in a short run by now. What only the sum of all cases can show is judged then. */
-  isWhole(): boolean
+  isFullRun(): boolean
   /** Tells how things stand. */
-  say(line: string): void
+  log(line: string): void
 }
 
 /** What a case showed to be wrong. */
-export class CaseFailed extends Error {
+export class CaseFailure extends Error {
   constructor(
     readonly seed: number,
     message: string,
@@ -27,7 +27,7 @@ export class CaseFailed extends Error {
   }
 }
 
-export interface Budget {
+export interface RunLimits {
   seed: number
   cases: number
   /** Instead of a number of cases. */
@@ -37,18 +37,18 @@ export interface Budget {
 /** Consecutive seeds, so that any one of them can be named and tried alone. */
 export function createTrial(
   proof: Pick<Proof, 'cases'>,
-  budget: Budget,
-  say: Trial['say'],
+  limits: RunLimits,
+  log: Trial['log'],
   onCase: (seed: number) => void = () => {},
 ): Trial {
-  const { seed, cases, seconds } = budget
-  let tried = 0
+  const { seed, cases, seconds } = limits
+  let casesRun = 0
   function* seeds() {
     const end = seconds === undefined ? undefined : performance.now() + seconds * 1000
-    for (; end === undefined ? tried < cases : tried === 0 || performance.now() < end; tried++) {
-      onCase(seed + tried)
-      yield seed + tried
+    for (; end === undefined ? casesRun < cases : casesRun === 0 || performance.now() < end; casesRun++) {
+      onCase(seed + casesRun)
+      yield seed + casesRun
     }
   }
-  return { seeds: seeds(), isWhole: () => tried >= proof.cases, say }
+  return { seeds: seeds(), isFullRun: () => casesRun >= proof.cases, log }
 }

@@ -3,7 +3,7 @@ export interface Random {
   /** From 0 to below 1. */
   fraction(): number
   /** A whole number from 0 to below `sides`. */
-  below(sides: number): number
+  below(limit: number): number
   /** True so many times out of a hundred. */
   percent(chance: number): boolean
   pick<T>(values: readonly T[]): T
@@ -26,7 +26,7 @@ export function createRandom(seed: number): Random {
   }
   for (let i = 0; i < 15; i++) next()
   const fraction = () => next() / 2 ** 32
-  const below = (sides: number) => Math.floor(fraction() * sides)
+  const below = (limit: number) => Math.floor(fraction() * limit)
   return {
     fraction,
     below,

@@ -1,28 +1,28 @@
 import type { SandboxOptions } from '../../src/library/options.js'
 import { createRandom, type Random } from '../runner/random.js'
 import { createClients, KEY } from './clients.js'
-import { type End, MOST_LATENCY, NO_TROUBLE, type Point, type Trouble } from './disk.js'
-import { checkWorld, createLedger, doubt, forget, type Ledger } from './ledger.js'
-import { createMachine, type Machine, type Planted } from './machine.js'
-import type { Sent } from './network.js'
-import { checkEnd, checkInvariantsOf, checkSent } from './verdict.js'
+import { type CrashKind, MAX_LATENCY, NO_FAILURES, type CrashPoint, type FailureRates } from './disk.js'
+import { checkWorld, createHistory, markUncertain, dropLostWrites, type ClientHistory } from './ledger.js'
+import { createMachine, type Machine, type Wrappers } from './machine.js'
+import type { SentEvent } from './network.js'
+import { checkEnd, checkInvariants, checkSent } from './verdict.js'
 import { Violation } from './violation.js'
 
 /** What a case does to a sandbox. */
-export interface Plan {
+export interface CasePlan {
   options: SandboxOptions
   clients: number
   /** How much each of them wants to do. */
-  budget: number
+  tasksPerClient: number
   /** After so many steps. */
-  crashes: { after: number; end: End }[]
+  crashes: { after: number; kind: CrashKind }[]
   /** From a step on, until another. */
-  trouble: { from: number; to: number; what: Trouble } | undefined
+  diskFailures: { from: number; to: number; rates: FailureRates } | undefined
   /** At an operation of the disk. */
-  point: Point | undefined
+  crashPoint: CrashPoint | undefined
 }
 
-export interface Facts {
+export interface CaseStats {
   digest: string
   operations: number
   steps: number
@@ -33,16 +33,16 @@ export interface Facts {
 }
 
 /** What went wrong, with the story of how it came to that. */
-export class CaseFault extends Error {}
+export class CaseError extends Error {}
 
-const TROUBLES: Trouble[] = [
+const FAILURE_PROFILES: FailureRates[] = [
   { write: 15, sync: 0, names: 0, read: 0 },
   { write: 0, sync: 20, names: 0, read: 0 },
   { write: 10, sync: 10, names: 10, read: 0 },
   { write: 25, sync: 25, names: 25, read: 15 },
 ]
 
-export function planOf(random: Random): Plan {
+export function createPlan(random: Random): CasePlan {
   const isManual = random.percent(50)
   const from = random.below(80)
   return {
@@ -52,172 +52,172 @@ export function planOf(random: Random): Plan {
       ...(!isManual && { speed: random.pick([1, 3600, Number.POSITIVE_INFINITY]) }),
     },
     clients: 1 + random.below(3),
-    budget: 2 + random.below(4),
+    tasksPerClient: 2 + random.below(4),
     crashes: Array.from({ length: random.below(4) }, () => ({
       after: random.below(160),
-      end: random.pick(['kill', 'power'] as const),
+      kind: random.pick(['kill', 'power'] as const),
     })).sort((a, b) => a.after - b.after),
-    trouble: random.percent(50) ? { from, to: from + random.below(120), what: random.pick(TROUBLES) } : undefined,
-    point: undefined,
+    diskFailures: random.percent(50) ? { from, to: from + random.below(120), rates: random.pick(FAILURE_PROFILES) } : undefined,
+    crashPoint: undefined,
   }
 }
 
 /** With `batch`, what is younger than this may be lost: the time between two syncs, and as long as one takes. */
-const BATCH = 100 + 2 * MOST_LATENCY
+const BATCH_LOSS_MS = 100 + 2 * MAX_LATENCY
 
 /** On a disk that fails to sync, what is tried again after a second. */
-const TROUBLED = 60_000
+const FAILING_DISK_LOSS_MS = 60_000
 
-const MOST_STARTS = 50
+const MAX_STARTS = 50
 
-export async function runCase(seed: number, plan = planOf(createRandom(seed)), planted: Planted = {}): Promise<Facts> {
+export async function runCase(seed: number, plan = createPlan(createRandom(seed)), wrappers: Wrappers = {}): Promise<CaseStats> {
   const random = createRandom(seed ^ 0x5eed)
-  const ledger = createLedger()
-  const machine = createMachine(random, plan.options, planted, () => doubt(ledger))
+  const history = createHistory()
+  const machine = createMachine(random, plan.options, wrappers, () => markUncertain(history))
   try {
-    return await play(machine, ledger, plan, random)
-  } catch (fault) {
-    const what = fault instanceof Violation ? fault.message : String((fault as Error).stack ?? fault)
-    throw new CaseFault(`${what}\n${JSON.stringify(plan)}\n${machine.schedule.story(60)}`)
+    return await runPlan(machine, history, plan, random)
+  } catch (error) {
+    const message = error instanceof Violation ? error.message : String((error as Error).stack ?? error)
+    throw new CaseError(`${message}\n${JSON.stringify(plan)}\n${machine.schedule.recentRecords(60)}`)
   }
 }
 
-async function play(machine: Machine, ledger: Ledger, plan: Plan, random: Random): Promise<Facts> {
-  const { schedule, disk, network, life } = machine
-  const clients = createClients(machine, ledger, random)
-  const disowned = new Set<Sent>()
+async function runPlan(machine: Machine, history: ClientHistory, plan: CasePlan, random: Random): Promise<CaseStats> {
+  const { schedule, disk, network, scope } = machine
+  const clients = createClients(machine, history, random)
+  const lostSends = new Set<SentEvent>()
   const crashes = [...plan.crashes]
-  const owned = () => network.sent.filter((sent) => !disowned.has(sent))
-  disk.end = plan.point
+  const attributableSends = () => network.sent.filter((sent) => !lostSends.has(sent))
+  disk.crashPoint = plan.crashPoint
 
   /** What a power failure may have taken with it is not held against the sandbox. */
-  function accept(since: number) {
+  function acceptLosses(since: number) {
     const world = machine.world(KEY)
     if (!world) return
-    forget(ledger, world.state, since)
+    dropLostWrites(history, world.state, since)
     for (const sent of network.sent) {
       const event = world.state.events.get(sent.eventId)
-      if (sent.at >= since && (!event || JSON.stringify(event) !== sent.body)) disowned.add(sent)
+      if (sent.at >= since && (!event || JSON.stringify(event) !== sent.body)) lostSends.add(sent)
     }
   }
 
-  async function getUp(): Promise<void> {
+  async function ensureRunning(): Promise<void> {
     if (machine.isUp) return
     for (let i = 0; !machine.isUp; i++) {
       const before = disk.failures.write + disk.failures.read
       const crashed = machine.crashes.length
       if (await machine.start()) break
-      const isOwnFault = disk.failures.write + disk.failures.read === before && machine.crashes.length === crashed
-      if (isOwnFault || i > MOST_STARTS) throw new Violation(`It does not start: ${machine.refusal}`)
-      if (i > 5) disk.trouble = NO_TROUBLE
+      const isUnprovoked = disk.failures.write + disk.failures.read === before && machine.crashes.length === crashed
+      if (isUnprovoked || i > MAX_STARTS) throw new Violation(`It does not start: ${machine.startError}`)
+      if (i > 5) disk.failureRates = NO_FAILURES
     }
-    const last = machine.crashes.at(-1)
-    if (machine.losses > 0 && last?.end === 'power') accept(last.at - (disk.failures.write > 0 ? TROUBLED : BATCH))
+    const lastCrash = machine.crashes.at(-1)
+    if (machine.dataLosses > 0 && lastCrash?.kind === 'power') acceptLosses(lastCrash.at - (disk.failures.write > 0 ? FAILING_DISK_LOSS_MS : BATCH_LOSS_MS))
     check()
   }
 
   function check(): void {
-    if (network.faults.length > 0) throw new Violation(network.faults.join('\n'))
+    if (network.errors.length > 0) throw new Violation(network.errors.join('\n'))
     const world = machine.world(KEY)
     if (!world) {
-      if (ledger.writes.some(({ answer }) => answer && answer.status < 300)) throw new Violation('The world is gone.')
+      if (history.writes.some(({ response }) => response && response.status < 300)) throw new Violation('The world is gone.')
       return
     }
-    checkWorld(ledger, world)
-    checkSent(owned(), world.state)
-    checkInvariantsOf(world.state)
-    for (const [name, state] of ledger.things)
+    checkWorld(history, world)
+    checkSent(attributableSends(), world.state)
+    checkInvariants(world.state)
+    for (const [name, state] of history.resources)
       if (/^w/.test(name) && state !== 'in doubt') {
         const isThere = machine.world(`sk_sandbox_standard_${name}`) !== undefined
         if (isThere !== (state === 'there')) throw new Violation(`world ${name} is ${state}, but ${isThere}`)
       }
   }
 
-  function meddle(): void {
-    const { trouble } = plan
-    const isTroubled = trouble && schedule.steps >= trouble.from && schedule.steps < trouble.to
-    disk.trouble = isTroubled ? trouble.what : NO_TROUBLE
+  function injectFailures(): void {
+    const { diskFailures } = plan
+    const isFailing = diskFailures && schedule.steps >= diskFailures.from && schedule.steps < diskFailures.to
+    disk.failureRates = isFailing ? diskFailures.rates : NO_FAILURES
     if (machine.isUp && crashes[0] && schedule.steps >= crashes[0].after)
-      machine.crash((crashes.shift() as { end: End }).end)
+      machine.crashProcess((crashes.shift() as { kind: CrashKind }).kind)
   }
 
   /** Lets clients and crashes have their way until something is done. */
-  async function until(work: Promise<unknown>): Promise<void> {
+  async function runUntil(work: Promise<unknown>): Promise<void> {
     let isDone = false
-    let fault: unknown
+    let failure: unknown
     work.then(
       () => (isDone = true),
       (error) => {
         isDone = true
-        fault = error ?? new Error('It failed without a word.')
+        failure = error ?? new Error('It failed without a word.')
       },
     )
     await new Promise(setImmediate)
     while (!isDone) {
       if (!machine.isUp) {
-        let isTime = false
-        life.after(random.below(random.percent(20) ? 60_000 : 1000), () => (isTime = true))
-        await machine.run(() => isTime || isDone)
-        if (!isDone) await getUp()
+        let isDue = false
+        scope.after(random.below(random.percent(20) ? 60_000 : 1000), () => (isDue = true))
+        await machine.runUntil(() => isDue || isDone)
+        if (!isDone) await ensureRunning()
       } else {
         const { steps } = schedule
-        await machine.run(() => isDone || !machine.isUp || schedule.steps > steps)
-        if (!isDone) meddle()
+        await machine.runUntil(() => isDone || !machine.isUp || schedule.steps > steps)
+        if (!isDone) injectFailures()
       }
     }
-    if (fault) throw fault
+    if (failure) throw failure
   }
 
-  async function ask(door: 'api' | 'control', method: string, target: string, body?: unknown) {
+  async function request(surface: 'api' | 'control', method: string, target: string, body?: unknown) {
     let text = ''
-    const asked = machine.call(door, method, target, { 'x-api-key': KEY }, body).then((answer) => {
-      if (answer.status >= 300) throw new Violation(`${method} ${target} is answered ${answer.status}: ${answer.text}`)
-      text = answer.text
+    const sending = machine.call(surface, method, target, { 'x-api-key': KEY }, body).then((response) => {
+      if (response.status >= 300) throw new Violation(`${method} ${target} is answered ${response.status}: ${response.text}`)
+      text = response.text
     })
-    await until(asked)
+    await runUntil(sending)
     return JSON.parse(text)
   }
 
-  await getUp()
-  await until(Promise.all(Array.from({ length: plan.clients }, (_, client) => clients.work(client, plan.budget))))
+  await ensureRunning()
+  await runUntil(Promise.all(Array.from({ length: plan.clients }, (_, client) => clients.run(client, plan.tasksPerClient))))
 
   // No more faults: everything comes to its end.
   crashes.length = 0
-  plan = { ...plan, trouble: undefined }
-  disk.end = undefined
-  network.calm()
-  meddle()
-  await getUp()
-  const { reached } = await ask('control', 'POST', '/_sandbox/clock/advance', { until: 'idle' })
+  plan = { ...plan, diskFailures: undefined }
+  disk.crashPoint = undefined
+  network.stopFailing()
+  injectFailures()
+  await ensureRunning()
+  const { reached } = await request('control', 'POST', '/_sandbox/clock/advance', { until: 'idle' })
   if (!reached) throw new Violation('Something is left on the agenda for ever.')
-  const last = { title: 'The last', artists: [{ name: 'A', role: 'main' }], release_date: '2029-01-01' }
-  const { id } = await ask('api', 'POST', '/v1/releases', last)
-  const { data: saved } = await ask('control', 'GET', '/_sandbox/snapshots')
+  const lastRelease = { title: 'The last', artists: [{ name: 'A', role: 'main' }], release_date: '2029-01-01' }
+  const { id } = await request('api', 'POST', '/v1/releases', lastRelease)
+  const { data: saved } = await request('control', 'GET', '/_sandbox/snapshots')
   check()
   const { state } = machine.world(KEY) as NonNullable<ReturnType<Machine['world']>>
-  checkEnd(machine, ledger, owned(), state)
-  checkSaved(ledger, saved)
+  checkEnd(machine, history, attributableSends(), state)
+  checkSnapshots(history, saved)
 
   // And it lasts.
   if (random.percent(30)) await machine.stop()
-  machine.crash('power')
+  machine.crashProcess('power')
   disk.losePower()
-  await getUp()
+  await ensureRunning()
   const isKept = machine.world(KEY)?.state.releases.get(id) !== undefined
   if (!isKept && plan.options.dataSync !== 'batch') throw new Violation('The last release is lost.')
   return {
     digest: schedule.digest(),
     operations: disk.operations,
     steps: schedule.steps,
-    calls: ledger.writes.length,
+    calls: history.writes.length,
     sent: network.sent.length,
     crashes: machine.crashes.length,
-    setbacks: machine.setbacks,
+    setbacks: machine.rollbacks,
   }
 }
 
-function checkSaved(ledger: Ledger, saved: { name: string }[]): void {
-  for (const [name, state] of ledger.things) {
+function checkSnapshots(history: ClientHistory, saved: { name: string }[]): void {
+  for (const [name, state] of history.resources) {
     if (!/^s/.test(name) || state === 'in doubt') continue
     const isThere = saved.some((snapshot) => snapshot.name === name)
     if (isThere !== (state === 'there')) throw new Violation(`snapshot ${name} is ${state}, but ${isThere}`)

@@ -1,7 +1,7 @@
 import type { Random } from '../runner/random.js'
-import { isThere, type Ledger, type Write } from './ledger.js'
-import { type Answer, Gone, type Machine } from './machine.js'
-import { MANNERS, secretOf, urlFor } from './network.js'
+import { isApplied, type ClientHistory, type Write } from './ledger.js'
+import { type HttpResponse, ConnectionLost, type Machine } from './machine.js'
+import { BEHAVIOURS, secretOf, urlFor } from './network.js'
 import { sleep } from './schedule.js'
 import { Violation } from './violation.js'
 
@@ -14,18 +14,18 @@ class Abandoned extends Error {}
 
 export interface Clients {
   /** Resolves when a client has done all that it wanted to. */
-  work(client: number, budget: number): Promise<void>
+  run(client: number, taskCount: number): Promise<void>
 }
 
 /** So often a client tries before it says that there is nobody. */
-const MOST_TRIES = 200
+const MAX_TRIES = 200
 
 const uuid = (random: Random) => {
   const hex = (digits: number) => Array.from({ length: digits }, () => random.below(16).toString(16)).join('')
   return `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`
 }
 
-export function createClients(machine: Machine, ledger: Ledger, random: Random): Clients {
+export function createClients(machine: Machine, history: ClientHistory, random: Random): Clients {
   /** How many there had been when a client began what it is at: with one more, what it holds in its hands may be gone. */
   const losses = new Map<number, number>()
   let endpoints = 0
@@ -33,208 +33,208 @@ export function createClients(machine: Machine, ledger: Ledger, random: Random):
   /** On the world's clock; keys are good for a day. */
   let hoursLeft = 20
 
-  async function attempt(write: Write): Promise<Answer | undefined> {
-    const { key, door, method, target, body } = write
+  async function attempt(write: Write): Promise<HttpResponse | undefined> {
+    const { key, surface, method, target, body } = write
     const headers = { ...HEADERS, ...(key !== undefined && { 'idempotency-key': key }) }
     try {
-      return await machine.call(door, method, target, headers, body)
-    } catch (fault) {
-      if (!(fault instanceof Gone)) throw fault
+      return await machine.call(surface, method, target, headers, body)
+    } catch (error) {
+      if (!(error instanceof ConnectionLost)) throw error
       // It may have got there.
-      if (machine.processes > 0) write.isInDoubt = true
+      if (machine.processes > 0) write.isUncertain = true
       return undefined
     }
   }
 
-  function judge(write: Write, answer: Answer, isLater = false): void {
+  function checkResponse(write: Write, response: HttpResponse, isRepeat = false): void {
     const { kind, marker } = write
-    if (answer.status === 500) throw new Violation(`${kind} ${marker} was answered 500: ${answer.text}`)
+    if (response.status === 500) throw new Violation(`${kind} ${marker} was answered 500: ${response.text}`)
     // An endpoint is registered before it is pinged: what came of the ping may be all that could not be written. And what
     // could not be read back either may be there when it can be read again.
-    if (answer.status === 503 && (kind === 'webhook' || machine.breaks > 0)) write.isInDoubt = true
-    if (answer.status === 503) {
+    if (response.status === 503 && (kind === 'webhook' || machine.failedRollbacks > 0)) write.isUncertain = true
+    if (response.status === 503) {
       const world = machine.world(KEY)
-      if (world && !write.isInDoubt && isThere(write, world.state))
+      if (world && !write.isUncertain && isApplied(write, world.state))
         throw new Violation(`${kind} ${marker} was answered 503 and is there all the same`)
     }
-    const before = write.answer
-    if (before && write.key !== undefined && answer.status < 500 && !isBusy(answer))
-      if (before.text !== answer.text || before.status !== answer.status || (isLater && !answer.replayed))
+    const firstResponse = write.response
+    if (firstResponse && write.key !== undefined && response.status < 500 && !isKeyInUse(response))
+      if (firstResponse.text !== response.text || firstResponse.status !== response.status || (isRepeat && !response.replayed))
         throw new Violation(
-          `the retry of ${kind} ${marker} was answered ${answer.status} ${answer.text} instead of ${before.status} ${before.text}`,
+          `the retry of ${kind} ${marker} was answered ${response.status} ${response.text} instead of ${firstResponse.status} ${firstResponse.text}`,
         )
   }
 
-  const isBusy = ({ status, text }: Answer) => status === 409 && text.includes('idempotency_key_in_use')
+  const isKeyInUse = ({ status, text }: HttpResponse) => status === 409 && text.includes('idempotency_key_in_use')
 
   /** As a sensible client does it: whatever is not answered, or not for good, is tried again with the same key. */
-  async function perform(write: Write): Promise<Answer> {
-    const began = losses.get(write.client)
-    if (machine.losses !== began) throw new Abandoned()
-    ledger.writes.push(write)
-    const isTwofold = write.key !== undefined && random.percent(8)
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const second = isTwofold && tries === 0 ? attempt(write) : undefined
+  async function sendUntilAnswered(write: Write): Promise<HttpResponse> {
+    const lossesBefore = losses.get(write.client)
+    if (machine.dataLosses !== lossesBefore) throw new Abandoned()
+    history.writes.push(write)
+    const isDuplicated = write.key !== undefined && random.percent(8)
+    for (let tries = 0; tries < MAX_TRIES; tries++) {
+      const second = isDuplicated && tries === 0 ? attempt(write) : undefined
       // The one may be done while the other is refused.
-      if (second) write.isInDoubt = true
-      const answer = await attempt(write)
-      const other = await second
-      if (machine.losses !== began) throw new Abandoned()
-      for (const heard of [other, answer])
-        if (heard) {
-          judge(write, heard)
-          if (heard.status < 500 && !isBusy(heard)) settle(write, heard)
+      if (second) write.isUncertain = true
+      const response = await attempt(write)
+      const duplicateResponse = await second
+      if (machine.dataLosses !== lossesBefore) throw new Abandoned()
+      for (const received of [duplicateResponse, response])
+        if (received) {
+          checkResponse(write, received)
+          if (received.status < 500 && !isKeyInUse(received)) recordResponse(write, received)
         }
-      if (write.answer) return write.answer
-      await sleep(machine.life, 20 + random.below(2000))
-      if (machine.losses !== began) throw new Abandoned()
+      if (write.response) return write.response
+      await sleep(machine.scope, 20 + random.below(2000))
+      if (machine.dataLosses !== lossesBefore) throw new Abandoned()
     }
     throw new Violation(`${write.kind} ${write.marker} gets no answer, however often it is tried`)
   }
 
-  function settle(write: Write, answer: Answer): void {
-    if (write.answer) return
+  function recordResponse(write: Write, response: HttpResponse): void {
+    if (write.response) return
     // Without a key, a retry finds that it was done already.
-    const wasDone = write.kind === 'ready' && answer.status === 409 && write.isInDoubt
-    write.answer = wasDone ? { ...answer, status: 200 } : answer
-    write.answeredAt = machine.schedule.now
+    const wasApplied = write.kind === 'ready' && response.status === 409 && write.isUncertain
+    write.response = wasApplied ? { ...response, status: 200 } : response
+    write.respondedAt = machine.schedule.now
   }
 
-  async function want(
+  async function write(
     client: number,
     kind: Write['kind'],
     [method, target, body]: [method: string, target: string, body?: unknown],
-    { marker = '', subject, door = 'api' }: { marker?: string; subject?: string; door?: Write['door'] } = {},
+    { marker = '', subject, surface = 'api' }: { marker?: string; subject?: string; surface?: Write['surface'] } = {},
   ) {
-    const key = door === 'api' ? uuid(random) : undefined
+    const key = surface === 'api' ? uuid(random) : undefined
     const write: Write = {
       kind,
       client,
       key,
-      door,
+      surface,
       method,
       target,
       body,
       marker,
       subject,
-      isInDoubt: false,
+      isUncertain: false,
       sentAt: machine.schedule.now,
-      answer: undefined,
-      answeredAt: 0,
+      response: undefined,
+      respondedAt: 0,
     }
-    const { status, text } = await perform(write)
-    await sleep(machine.life, random.below(60))
+    const { status, text } = await sendUntilAnswered(write)
+    await sleep(machine.scope, random.below(60))
     // Some ask again although they know.
     if (random.percent(12) && write.key !== undefined) {
       const again = await attempt(write)
-      if (again && write.answer) judge(write, again, true)
+      if (again && write.response) checkResponse(write, again, true)
     }
     return { status, body: JSON.parse(text) }
   }
 
-  const label = () => `m${++names}`
+  const nextName = () => `m${++names}`
 
   async function release(client: number): Promise<void> {
-    const marker = label()
+    const marker = nextName()
     const artists = [{ name: 'A', role: 'main' }]
     const input = { title: 'Untitled', label: marker, artists, release_date: '2029-01-01' }
-    const made = await want(client, 'release', ['POST', '/v1/releases', input], { marker })
+    const made = await write(client, 'release', ['POST', '/v1/releases', input], { marker })
     if (made.status !== 201) return
     const subject = made.body.id
     const path = `/v1/releases/${subject}`
     for (let i = random.below(3); i > 0; i--) {
-      const title = label()
-      await want(client, 'title', ['PATCH', path, { title }], { marker: title, subject })
+      const title = nextName()
+      await write(client, 'title', ['PATCH', path, { title }], { marker: title, subject })
     }
     if (random.percent(40)) return
-    const title = label()
+    const title = nextName()
     const track = { release_id: subject, title, audio_asset_id: 'ast_seed_audio_01' }
-    await want(client, 'track', ['POST', '/v1/tracks', track], { marker: title })
+    await write(client, 'track', ['POST', '/v1/tracks', track], { marker: title })
     const artwork_asset_id = 'ast_seed_artwork_01'
-    await want(client, 'art', ['PATCH', path, { artwork_asset_id }], { marker: artwork_asset_id, subject })
-    const submitted = await want(client, 'submit', ['POST', `${path}/submit`], { subject })
+    await write(client, 'art', ['PATCH', path, { artwork_asset_id }], { marker: artwork_asset_id, subject })
+    const submitted = await write(client, 'submit', ['POST', `${path}/submit`], { subject })
     if (submitted.status !== 200) return
     const order = { release_id: subject, store_ids: ['store_lumenwave'], territory_codes: ['DE'] }
-    await want(client, 'deliver', ['POST', '/v1/deliveries', order], { subject })
+    await write(client, 'deliver', ['POST', '/v1/deliveries', order], { subject })
   }
 
   async function asset(client: number): Promise<void> {
-    const marker = label()
+    const marker = nextName()
     const input = { type: 'audio', filename: marker, content_type: 'audio/wav' }
-    const made = await want(client, 'asset', ['POST', '/v1/assets', input], { marker })
+    const made = await write(client, 'asset', ['POST', '/v1/assets', input], { marker })
     if (made.status !== 201) return
     const subject = made.body.id
     const outcome = { asset_id: subject, outcome: 'ready' }
-    await want(client, 'ready', ['POST', '/_sandbox/simulate/asset', outcome], { subject, door: 'control' })
+    await write(client, 'ready', ['POST', '/_sandbox/simulate/asset', outcome], { subject, surface: 'control' })
   }
 
   async function webhook(client: number): Promise<void> {
-    const marker = urlFor(random.pick(MANNERS), endpoints++)
+    const marker = urlFor(random.pick(BEHAVIOURS), endpoints++)
     const input = { url: marker, event_type: EVENTS, secret: secretOf(marker) }
-    const made = await want(client, 'webhook', ['POST', '/v1/webhooks', input], { marker })
+    const made = await write(client, 'webhook', ['POST', '/v1/webhooks', input], { marker })
     if (made.status !== 201 || !random.percent(30)) return
-    await sleep(machine.life, random.below(3000))
+    await sleep(machine.scope, random.below(3000))
     // Its id may be another's by now.
-    if (machine.losses !== losses.get(client)) return
+    if (machine.dataLosses !== losses.get(client)) return
     const path = `/v1/webhooks/${made.body.id}`
     const choice = random.pick(['ping', 'redeliver', 'delete'])
-    if (choice === 'redeliver') ledger.redelivered.add(marker)
-    if (choice === 'delete') ledger.things.set(marker, 'gone')
-    await ask('api', choice === 'delete' ? 'DELETE' : 'POST', choice === 'delete' ? path : `${path}/${choice}`)
+    if (choice === 'redeliver') history.redelivered.add(marker)
+    if (choice === 'delete') history.resources.set(marker, 'gone')
+    await sendOnce('api', choice === 'delete' ? 'DELETE' : 'POST', choice === 'delete' ? path : `${path}/${choice}`)
   }
 
   /** Once, come of it what may. */
-  async function ask(door: 'api' | 'control', method: string, target: string, body?: unknown) {
-    const began = machine.losses
-    const answer = await machine.call(door, method, target, HEADERS, body).catch((fault) => {
-      if (fault instanceof Gone) return undefined
-      throw fault
+  async function sendOnce(surface: 'api' | 'control', method: string, target: string, body?: unknown) {
+    const lossesBefore = machine.dataLosses
+    const response = await machine.call(surface, method, target, HEADERS, body).catch((error) => {
+      if (error instanceof ConnectionLost) return undefined
+      throw error
     })
-    if (machine.losses !== began) throw new Abandoned()
-    if (answer?.status === 500) throw new Violation(`${method} ${target} was answered 500: ${answer.text}`)
-    return answer
+    if (machine.dataLosses !== lossesBefore) throw new Abandoned()
+    if (response?.status === 500) throw new Violation(`${method} ${target} was answered 500: ${response.text}`)
+    return response
   }
 
   async function advance(): Promise<void> {
     const hours = random.pick([0, 0.05, 0.5, 3])
     if (hours > hoursLeft) return
     hoursLeft -= hours
-    const answer = await ask('control', 'POST', '/_sandbox/clock/advance', { duration: `${hours * 3600}s` })
-    if (answer?.status === 200) ledger.clock = Math.max(ledger.clock, Date.parse(JSON.parse(answer.text).now))
+    const response = await sendOnce('control', 'POST', '/_sandbox/clock/advance', { duration: `${hours * 3600}s` })
+    if (response?.status === 200) history.latestClock = Math.max(history.latestClock, Date.parse(JSON.parse(response.text).now))
   }
 
   /** Makes or removes a thing of the control plane: a snapshot, or another world. */
-  async function thing(): Promise<void> {
+  async function useControlResource(): Promise<void> {
     const isWorld = random.percent(50)
     const name = `${isWorld ? 'w' : 's'}${++names}`
     const [where, path] = isWorld ? ['/_sandbox/worlds', `standard/${name}`] : ['/_sandbox/snapshots', name]
-    ledger.things.set(name, 'in doubt')
-    const made = await ask('control', 'POST', where, isWorld ? { tier: 'standard', name } : { name })
+    history.resources.set(name, 'in doubt')
+    const made = await sendOnce('control', 'POST', where, isWorld ? { tier: 'standard', name } : { name })
     if (made?.status !== 201) return
-    ledger.things.set(name, 'there')
+    history.resources.set(name, 'there')
     if (random.percent(50)) return
-    await sleep(machine.life, random.below(500))
-    ledger.things.set(name, 'in doubt')
-    const removed = await ask('control', 'DELETE', `${where}/${path}`)
-    if (removed?.status === 204) ledger.things.set(name, 'gone')
+    await sleep(machine.scope, random.below(500))
+    history.resources.set(name, 'in doubt')
+    const removed = await sendOnce('control', 'DELETE', `${where}/${path}`)
+    if (removed?.status === 204) history.resources.set(name, 'gone')
   }
 
-  const look = () => ask('api', 'GET', random.pick(['/v1/releases', '/v1/webhooks', '/v1/deliveries']))
+  const readList = () => sendOnce('api', 'GET', random.pick(['/v1/releases', '/v1/webhooks', '/v1/deliveries']))
 
   return {
-    async work(client, budget) {
-      losses.set(client, machine.losses)
+    async run(client, taskCount) {
+      losses.set(client, machine.dataLosses)
       if (client === 0) await webhook(client).catch(ignoreAbandoned)
-      for (let i = 0; i < budget; i++) {
-        losses.set(client, machine.losses)
-        const chores = [release, release, asset, asset, webhook, advance, advance, thing, look]
-        await random.pick(chores)(client).catch(ignoreAbandoned)
-        await sleep(machine.life, random.below(random.percent(20) ? 5000 : 100))
+      for (let i = 0; i < taskCount; i++) {
+        losses.set(client, machine.dataLosses)
+        const tasks = [release, release, asset, asset, webhook, advance, advance, useControlResource, readList]
+        await random.pick(tasks)(client).catch(ignoreAbandoned)
+        await sleep(machine.scope, random.below(random.percent(20) ? 5000 : 100))
       }
     },
   }
 }
 
-function ignoreAbandoned(fault: unknown) {
-  if (!(fault instanceof Abandoned)) throw fault
+function ignoreAbandoned(error: unknown) {
+  if (!(error instanceof Abandoned)) throw error
 }

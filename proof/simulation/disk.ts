@@ -2,26 +2,26 @@ import { basename, dirname } from 'node:path'
 import type { Disk, DiskFile } from '../../src/runtime/storage/disk.js'
 import type { Random } from '../runner/random.js'
 import * as nodes from './nodes.js'
-import type { Life, Schedule } from './schedule.js'
+import type { TimerScope, Schedule } from './schedule.js'
 
 /** What a disk can do wrong, so many times out of a hundred operations. */
-export interface Trouble {
+export interface FailureRates {
   write: number
   sync: number
   names: number
   read: number
 }
 
-export const NO_TROUBLE: Trouble = { write: 0, sync: 0, names: 0, read: 0 }
+export const NO_FAILURES: FailureRates = { write: 0, sync: 0, names: 0, read: 0 }
 
 /** How a process ends: alone, or with the whole machine. */
-export type End = 'kill' | 'power'
+export type CrashKind = 'kill' | 'power'
 
 /** Where the process ends: at the so-many-th operation that changes the disk, before, in or after it. */
-export interface Point {
+export interface CrashPoint {
   operation: number
   when: 'before' | 'in' | 'after'
-  by: End
+  by: CrashKind
 }
 
 /** A disk that lives longer than the processes that use it. */
@@ -30,12 +30,12 @@ export interface SimulatedDisk {
   readonly operations: number
   /** How often it failed to do what it was told to. */
   readonly failures: { write: number; read: number }
-  trouble: Trouble
-  end: Point | undefined
+  failureRates: FailureRates
+  crashPoint: CrashPoint | undefined
   /** The disk as one process has it. */
-  mount(life: Life, die: () => void): Disk
+  mount(scope: TimerScope, crash: () => void): Disk
   /** What was under way when the process ended may have been done or not. */
-  settle(): void
+  resolvePending(): void
   losePower(): void
 }
 
@@ -49,13 +49,13 @@ class DiskError extends Error {
 }
 
 /** The process is no more: whatever it still tries to do does not happen. */
-class Ended extends Error {}
+class ProcessEnded extends Error {}
 
 /** An operation: all of it, what it has done when it ends in the middle, and when it fails. */
-interface Work {
-  whole(): void
-  part?(): void
-  failed?(): void
+interface DiskOperation {
+  apply(): void
+  applyPartially?(): void
+  applyFailure?(): void
 }
 
 const never = new Promise<never>(() => {})
@@ -64,139 +64,139 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
   const root = nodes.createDirectory()
   const failures = { write: 0, read: 0 }
   let operations = 0
-  let holder: Life | undefined
+  let lockHolder: TimerScope | undefined
   /** Writes that the system was given and has not answered yet. */
-  let underWay = new Set<() => void>()
+  let pending = new Set<() => void>()
 
-  function find(path: string): nodes.Node | undefined {
+  function nodeAt(path: string): nodes.Node | undefined {
     let node: nodes.Node | undefined = root
-    for (const part of path.split('/').filter(Boolean))
-      node = node?.kind === 'directory' ? node.names.get(part) : undefined
+    for (const segment of path.split('/').filter(Boolean))
+      node = node?.kind === 'directory' ? node.entries.get(segment) : undefined
     return node
   }
 
-  function directory(path: string): nodes.DirectoryNode {
-    const node = find(path)
+  function directoryAt(path: string): nodes.DirectoryNode {
+    const node = nodeAt(path)
     if (node?.kind !== 'directory') throw new DiskError('ENOENT', path)
     return node
   }
 
-  function mount(life: Life, die: () => void): Disk {
+  function mount(scope: TimerScope, crash: () => void): Disk {
     function end(): never {
-      die()
-      throw new Ended()
+      crash()
+      throw new ProcessEnded()
     }
 
-    function operate(kind: 'write' | 'sync' | 'names', what: string, { whole, part, failed = part }: Work) {
-      if (life.isOver) throw new Ended()
-      const when = disk.end?.operation === ++operations ? disk.end.when : undefined
+    function runOperation(kind: 'write' | 'sync' | 'names', what: string, { apply, applyPartially, applyFailure = applyPartially }: DiskOperation) {
+      if (scope.isEnded) throw new ProcessEnded()
+      const when = disk.crashPoint?.operation === ++operations ? disk.crashPoint.when : undefined
       if (when === 'before') end()
       if (when === 'in') {
-        part?.()
+        applyPartially?.()
         end()
       }
-      if (random.percent(disk.trouble[kind])) {
+      if (random.percent(disk.failureRates[kind])) {
         failures.write++
-        schedule.note(`disk fails to ${what}`)
-        failed?.()
+        schedule.record(`disk fails to ${what}`)
+        applyFailure?.()
         throw new DiskError(random.pick(['ENOSPC', 'EIO']), what)
       }
-      whole()
+      apply()
       if (when === 'after') end()
     }
 
     /** The same, for what takes time. */
-    function operateSoon(kind: 'write' | 'sync', what: string, work: Work): Promise<void> {
-      if (life.isOver) return never
-      const { part = () => {} } = work
-      underWay.add(part)
+    function runLater(kind: 'write' | 'sync', what: string, work: DiskOperation): Promise<void> {
+      if (scope.isEnded) return never
+      const { applyPartially = () => {} } = work
+      pending.add(applyPartially)
       return new Promise((resolve, reject) =>
-        life.after(random.percent(80) ? random.below(3) : random.below(MOST_LATENCY), () => {
-          underWay.delete(part)
+        scope.after(random.percent(80) ? random.below(3) : random.below(MAX_LATENCY), () => {
+          pending.delete(applyPartially)
           try {
-            operate(kind, what, work)
+            runOperation(kind, what, work)
             resolve()
-          } catch (fault) {
-            if (!(fault instanceof Ended)) reject(fault)
+          } catch (error) {
+            if (!(error instanceof ProcessEnded)) reject(error)
           }
         }),
       )
     }
 
-    function look<T>(path: string, work: () => T): T {
-      if (life.isOver) throw new Ended()
-      if (!random.percent(disk.trouble.read)) return work()
+    function readOrFail<T>(path: string, work: () => T): T {
+      if (scope.isEnded) throw new ProcessEnded()
+      if (!random.percent(disk.failureRates.read)) return work()
       failures.read++
-      schedule.note(`disk fails to read ${basename(path)}`)
+      schedule.record(`disk fails to read ${basename(path)}`)
       throw new DiskError('EIO', path)
     }
 
-    function open(path: string, how: 'w' | 'a'): DiskFile {
-      const place = directory(dirname(path))
-      const base = basename(path)
-      if (!place.names.has(base))
-        operate('names', `make ${base}`, { whole: () => nodes.name(place, { set: [base, nodes.createFile()] }) })
-      const file = place.names.get(base) as nodes.FileNode
-      if (how === 'w') nodes.truncate(file, 0)
-      const failed = () => nodes.failToSync(file, random)
-      const some = (bytes: Buffer) => () => nodes.append(file, bytes.subarray(0, random.below(bytes.length + 1)))
+    function open(path: string, mode: 'w' | 'a'): DiskFile {
+      const parent = directoryAt(dirname(path))
+      const name = basename(path)
+      if (!parent.entries.has(name))
+        runOperation('names', `make ${name}`, { apply: () => nodes.changeEntries(parent, { added: [name, nodes.createFile()] }) })
+      const file = parent.entries.get(name) as nodes.FileNode
+      if (mode === 'w') nodes.truncate(file, 0)
+      const applyFailure = () => nodes.failToSync(file, random)
+      const appendSome = (bytes: Buffer) => () => nodes.append(file, bytes.subarray(0, random.below(bytes.length + 1)))
       return {
         async write(bytes, from) {
           const rest = bytes.subarray(from)
           const length = random.percent(90) ? rest.length : 1 + random.below(rest.length)
           const given = rest.subarray(0, length)
-          await operateSoon('write', `append ${length} to ${base}`, {
-            whole: () => nodes.append(file, given),
-            part: some(given),
+          await runLater('write', `append ${length} to ${name}`, {
+            apply: () => nodes.append(file, given),
+            applyPartially: appendSome(given),
           })
           return length
         },
         writeAll(text) {
           const bytes = Buffer.from(text)
-          operate('write', `write ${base}`, { whole: () => nodes.append(file, bytes), part: some(bytes) })
+          runOperation('write', `write ${name}`, { apply: () => nodes.append(file, bytes), applyPartially: appendSome(bytes) })
         },
         async sync() {
-          const count = file.steps.length
+          const count = file.unsynced.length
           // What comes after it was asked for need not be on the disk.
-          const whole = () => nodes.sync(file, Math.min(count, file.steps.length))
-          await operateSoon('sync', `sync ${base}`, { whole, failed })
+          const apply = () => nodes.sync(file, Math.min(count, file.unsynced.length))
+          await runLater('sync', `sync ${name}`, { apply, applyFailure })
         },
-        syncNow: () => operate('sync', `sync ${base}`, { whole: () => nodes.sync(file), failed }),
+        syncNow: () => runOperation('sync', `sync ${name}`, { apply: () => nodes.sync(file), applyFailure }),
         truncate(length) {
           if (length !== file.content.length)
-            operate('names', `truncate ${base}`, { whole: () => nodes.truncate(file, length) })
+            runOperation('names', `truncate ${name}`, { apply: () => nodes.truncate(file, length) })
         },
         close() {},
       }
     }
 
     return {
-      exists: (path) => find(path) !== undefined,
-      list: (path) => look(path, () => [...directory(path).names.keys()].sort()),
-      read: (path) => look(path, () => Buffer.from((find(path) as nodes.FileNode).content)),
+      exists: (path) => nodeAt(path) !== undefined,
+      list: (path) => readOrFail(path, () => [...directoryAt(path).entries.keys()].sort()),
+      read: (path) => readOrFail(path, () => Buffer.from((nodeAt(path) as nodes.FileNode).content)),
       makeDirectory: (path) =>
-        operate('names', `make ${path}`, {
-          whole: () => nodes.name(directory(dirname(path)), { set: [basename(path), nodes.createDirectory()] }),
+        runOperation('names', `make ${path}`, {
+          apply: () => nodes.changeEntries(directoryAt(dirname(path)), { added: [basename(path), nodes.createDirectory()] }),
         }),
       open,
       rename(from, to) {
-        const place = directory(dirname(from))
-        const node = place.names.get(basename(from)) as nodes.Node
-        operate('names', `rename ${basename(from)}`, {
-          whole: () => nodes.name(place, { gone: basename(from), set: [basename(to), node] }),
+        const parent = directoryAt(dirname(from))
+        const node = parent.entries.get(basename(from)) as nodes.Node
+        runOperation('names', `rename ${basename(from)}`, {
+          apply: () => nodes.changeEntries(parent, { removed: basename(from), added: [basename(to), node] }),
         })
       },
       remove(path) {
-        const place = directory(dirname(path))
-        if (place.names.has(basename(path)))
-          operate('names', `remove ${basename(path)}`, { whole: () => nodes.name(place, { gone: basename(path) }) })
+        const parent = directoryAt(dirname(path))
+        if (parent.entries.has(basename(path)))
+          runOperation('names', `remove ${basename(path)}`, { apply: () => nodes.changeEntries(parent, { removed: basename(path) }) })
       },
-      syncDirectory: (path) => operate('sync', `sync ${path}`, { whole: () => nodes.syncNames(directory(path)) }),
+      syncDirectory: (path) => runOperation('sync', `sync ${path}`, { apply: () => nodes.syncDirectory(directoryAt(path)) }),
       async lock() {
-        if (holder && !holder.isOver) return undefined
-        holder = life
+        if (lockHolder && !lockHolder.isEnded) return undefined
+        lockHolder = scope
         return () => {
-          if (holder === life) holder = undefined
+          if (lockHolder === scope) lockHolder = undefined
         }
       },
     }
@@ -207,12 +207,12 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       return operations
     },
     failures,
-    trouble: NO_TROUBLE,
-    end: undefined,
+    failureRates: NO_FAILURES,
+    crashPoint: undefined,
     mount,
-    settle() {
-      for (const part of underWay) if (random.percent(50)) part()
-      underWay = new Set()
+    resolvePending() {
+      for (const applyPartially of pending) if (random.percent(50)) applyPartially()
+      pending = new Set()
     },
     losePower: () => nodes.losePower(root, random),
   }
@@ -220,4 +220,4 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
 }
 
 /** As long as a write or a sync takes at most, in milliseconds. */
-export const MOST_LATENCY = 40
+export const MAX_LATENCY = 40

@@ -5,29 +5,29 @@ import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { Disk } from '../../src/runtime/storage/disk.js'
 import type { Sender } from '../../src/webhooks/sender.js'
 import type { Random } from '../runner/random.js'
-import { createDisk, type End, type SimulatedDisk } from './disk.js'
+import { createDisk, type CrashKind, type SimulatedDisk } from './disk.js'
 import { createNetwork, type Network } from './network.js'
-import { createSchedule, type Life, type Schedule, sleep } from './schedule.js'
+import { createSchedule, type TimerScope, type Schedule, sleep } from './schedule.js'
 import { Violation } from './violation.js'
 
-type Assembled = Awaited<ReturnType<typeof compose>>
+type ComposedSandbox = Awaited<ReturnType<typeof compose>>
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   text: string
   replayed: boolean
 }
 
 /** Nobody knows what became of a request: the process ended before it answered. */
-export class Gone extends Error {}
+export class ConnectionLost extends Error {}
 
 export interface Crash {
-  end: End
+  kind: CrashKind
   at: number
 }
 
 /** What is put between the sandbox and its disk and network, to see whether that would be noticed. */
-export interface Planted {
+export interface Wrappers {
   disk?(disk: Disk): Disk
   sender?(sender: Sender): Sender
 }
@@ -39,92 +39,92 @@ export interface Machine {
   readonly network: Network
   readonly crashes: readonly Crash[]
   /** How often the sandbox took back what it could not write. */
-  readonly setbacks: number
+  readonly rollbacks: number
   /** How often it could not even do that. */
-  readonly breaks: number
+  readonly failedRollbacks: number
   /** How often the power failed where not everything is on the disk at once: what came last may be gone. */
-  readonly losses: number
+  readonly dataLosses: number
   readonly isUp: boolean
   /** How many processes there were. */
   readonly processes: number
   /** For what has nothing to do with the process. */
-  readonly life: Life
+  readonly scope: TimerScope
   /** Starts a process; false when it did not get up, with the reason among the faults. */
   start(): Promise<boolean>
   /** Why the last process did not get up. */
-  readonly refusal: string
+  readonly startError: string
   world(key: string): RunningWorld | undefined
   call(
-    door: 'api' | 'control',
+    surface: 'api' | 'control',
     method: string,
     target: string,
     headers: Record<string, string>,
     body?: unknown,
-  ): Promise<Answer>
+  ): Promise<HttpResponse>
   /** The process ends at the next moment, without a chance to do anything. */
-  crash(end: End): void
+  crashProcess(end: CrashKind): void
   /** The process ends by itself, as it should. */
   stop(): Promise<void>
   /** Lets happen what happens until then. */
-  run(isOver: () => boolean): Promise<void>
+  runUntil(isDone: () => boolean): Promise<void>
 }
 
 /** Compiled once for all cases. */
-let contracts: Pick<Assembled, 'contract' | 'controlContract'> | undefined
+let contracts: Pick<ComposedSandbox, 'contract' | 'controlContract'> | undefined
 
-async function compiled() {
+async function loadContracts() {
   if (contracts) return contracts
-  const borrowed: Disposables = []
-  const { contract, controlContract } = await compose({}, borrowed)
+  const disposables: Disposables = []
+  const { contract, controlContract } = await compose({}, disposables)
   await Promise.all([contract.loadValidator(), controlContract.loadValidator()])
-  await dispose(borrowed)
+  await dispose(disposables)
   return (contracts = { contract, controlContract })
 }
 
 /** More steps than any case takes. */
-const MOST_STEPS = 50_000
+const MAX_STEPS = 50_000
 
 /** `onEnd` is told when a process has ended. */
-export function createMachine(random: Random, options: SandboxOptions, planted: Planted, onEnd: () => void): Machine {
+export function createMachine(random: Random, options: SandboxOptions, wrappers: Wrappers, onEnd: () => void): Machine {
   const schedule = createSchedule(random)
   const disk = createDisk(schedule, random)
   const network = createNetwork(schedule, random)
-  const life = schedule.begin()
+  const scope = schedule.createScope()
   const crashes: Crash[] = []
   let processes = 0
-  let setbacks = 0
-  let breaks = 0
-  let refusal = ''
+  let rollbacks = 0
+  let failedRollbacks = 0
+  let startError = ''
   const requestIds = new Set<string>()
-  let running: { life: Life; assembled: Assembled; borrowed: Disposables; waiting: Set<() => void> } | undefined
+  let running: { scope: TimerScope; sandbox: ComposedSandbox; disposables: Disposables; waiting: Set<() => void> } | undefined
   /** The process has ended, and nobody has cleared up after it yet. */
-  let ended: End | undefined
+  let endedBy: CrashKind | undefined
 
   const logTo = {
     write(line: string) {
-      if (/^world .*Nor could/.test(line)) breaks++
-      else if (line.startsWith('world ')) setbacks++
-      schedule.note(`log ${line.split('\n')[0]}`)
+      if (/^world .*Nor could/.test(line)) failedRollbacks++
+      else if (line.startsWith('world ')) rollbacks++
+      schedule.record(`log ${line.split('\n')[0]}`)
       return true
     },
   } as NodeJS.WritableStream
 
-  function die(own: Life, end: End) {
-    if (own.isOver) return
-    own.end()
-    ended = end
-    crashes.push({ end, at: schedule.now })
-    schedule.note(`crash: ${end} after ${disk.operations} operations`)
+  function endProcess(processScope: TimerScope, kind: CrashKind) {
+    if (processScope.isEnded) return
+    processScope.end()
+    endedBy = kind
+    crashes.push({ kind, at: schedule.now })
+    schedule.record(`crash: ${kind} after ${disk.operations} operations`)
   }
 
-  function clearUp() {
-    if (!ended) return
-    disk.settle()
-    if (ended === 'power') disk.losePower()
-    ended = undefined
+  function cleanUp() {
+    if (!endedBy) return
+    disk.resolvePending()
+    if (endedBy === 'power') disk.losePower()
+    endedBy = undefined
     const waiting = running?.waiting ?? []
     running = undefined
-    for (const giveUp of waiting) giveUp()
+    for (const abandon of waiting) abandon()
     onEnd()
   }
 
@@ -133,15 +133,15 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
     disk,
     network,
     crashes,
-    life,
-    get setbacks() {
-      return setbacks
+    scope,
+    get rollbacks() {
+      return rollbacks
     },
-    get breaks() {
-      return breaks
+    get failedRollbacks() {
+      return failedRollbacks
     },
-    get losses() {
-      return options.dataSync === 'batch' ? crashes.filter(({ end }) => end === 'power').length : 0
+    get dataLosses() {
+      return options.dataSync === 'batch' ? crashes.filter(({ kind }) => kind === 'power').length : 0
     },
     get isUp() {
       return running !== undefined
@@ -149,87 +149,87 @@ export function createMachine(random: Random, options: SandboxOptions, planted: 
     get processes() {
       return processes
     },
-    get refusal() {
-      return refusal
+    get startError() {
+      return startError
     },
     async start() {
-      const own = schedule.begin()
-      const borrowed: Disposables = []
-      const mounted = disk.mount(own, () => die(own, disk.end?.by ?? 'kill'))
-      const sender = network.mount(own, ++processes)
-      schedule.note(`start ${processes}`)
+      const processScope = schedule.createScope()
+      const disposables: Disposables = []
+      const mounted = disk.mount(processScope, () => endProcess(processScope, disk.crashPoint?.by ?? 'kill'))
+      const sender = network.mount(processScope, ++processes)
+      schedule.record(`start ${processes}`)
       try {
-        const assembled = await compose({ ...options, data: '/home/data', rateLimit: 'off', logTo }, borrowed, {
+        const sandbox = await compose({ ...options, data: '/home/data', rateLimit: 'off', logTo }, disposables, {
           wall: () => schedule.now,
-          timer: own.after,
-          soon: (callback) => void own.after(0, callback),
-          pause: (ms) => sleep(own, ms),
-          disk: planted.disk?.(mounted) ?? mounted,
-          sender: planted.sender?.(sender) ?? sender,
-          contracts: await compiled(),
+          timer: processScope.after,
+          soon: (callback) => void processScope.after(0, callback),
+          pause: (ms) => sleep(processScope, ms),
+          disk: wrappers.disk?.(mounted) ?? mounted,
+          sender: wrappers.sender?.(sender) ?? sender,
+          contracts: await loadContracts(),
         })
-        running = { life: own, assembled, borrowed, waiting: new Set() }
-      } catch (fault) {
-        refusal = String(fault)
-        schedule.note(`does not start: ${refusal}`)
-        own.end()
+        running = { scope: processScope, sandbox, disposables, waiting: new Set() }
+      } catch (error) {
+        startError = String(error)
+        schedule.record(`does not start: ${startError}`)
+        processScope.end()
       }
-      clearUp()
+      cleanUp()
       return running !== undefined
     },
-    world: (key) => running?.assembled.worlds.find(key),
-    call(door, method, target, headers, body) {
+    world: (key) => running?.sandbox.worlds.find(key),
+    call(surface, method, target, headers, body) {
       const process = running
-      if (!process) return Promise.reject(new Gone())
+      if (!process) return Promise.reject(new ConnectionLost())
       const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
       const incoming: Incoming = {
         method,
         target,
         headers: { ...headers, ...(bytes && { 'content-type': 'application/json' }) },
         async streamBody(_limit, onChunk) {
-          await sleep(process.life, random.below(3))
+          await sleep(process.scope, random.below(3))
           if (bytes) onChunk(bytes)
           return 'complete'
         },
       }
       return new Promise((resolve, reject) => {
-        const giveUp = () => reject(new Gone())
-        process.waiting.add(giveUp)
-        Promise.resolve(process.assembled[door].handle(incoming)).then((outgoing) => {
-          process.waiting.delete(giveUp)
-          if (process.life.isOver || !outgoing) return giveUp()
+        const abandon = () => reject(new ConnectionLost())
+        process.waiting.add(abandon)
+        Promise.resolve(process.sandbox[surface].handle(incoming)).then((outgoing) => {
+          process.waiting.delete(abandon)
+          if (process.scope.isEnded || !outgoing) return abandon()
           const { status, headers, body } = outgoing
           const { 'X-Request-Id': id = '', 'Idempotent-Replayed': replayed } = headers
           // Where there is no world, ids are those of the process.
-          const isNobodys = status === 503
-          if (!replayed && !isNobodys && requestIds.has(id))
+          const isAnonymous = status === 503
+          if (!replayed && !isAnonymous && requestIds.has(id))
             return reject(new Violation(`${id} was given to two requests`))
           requestIds.add(id)
-          schedule.note(`${status} ${method} ${target} ${body}`)
+          schedule.record(`${status} ${method} ${target} ${body}`)
           resolve({ status, text: body, replayed: replayed === 'true' })
         }, reject)
       })
     },
-    crash(end) {
-      if (running) die(running.life, end)
-      clearUp()
+    crashProcess(end) {
+      if (running) endProcess(running.scope, end)
+      cleanUp()
     },
     async stop() {
       const process = running
       if (!process) return
       let isDone = false
-      const stopping = dispose(process.borrowed).then(() => (isDone = true))
-      await machine.run(() => isDone || process.life.isOver)
-      if (process.life.isOver) return
+      const stopping = dispose(process.disposables).then(() => (isDone = true))
+      await machine.runUntil(() => isDone || process.scope.isEnded)
+      if (process.scope.isEnded) return
       await stopping
-      process.life.end()
+      process.scope.end()
       running = undefined
     },
-    async run(isOver) {
+    async runUntil(isOver) {
       for (let i = 0; !isOver(); i++) {
-        if (i > MOST_STEPS) throw new Error('It does not come to an end.')
-        if (!(await schedule.step())) throw new Error('Nothing is left to happen, and yet it is not over.')
-        clearUp()
+        if (i > MAX_STEPS) throw new Error('It does not come to an end.')
+        if (!(await schedule.runNext())) throw new Error('Nothing is left to happen, and yet it is not over.')
+        cleanUp()
       }
     },
   }

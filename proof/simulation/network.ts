@@ -1,15 +1,15 @@
-import type { Outcome } from '../../src/core/engine/rows.js'
-import type { Parcel, Sender } from '../../src/webhooks/sender.js'
+import type { AttemptOutcome } from '../../src/core/engine/rows.js'
+import type { OutgoingRequest, Sender } from '../../src/webhooks/sender.js'
 import { isSignedBy, SIGNATURE_HEADER } from '../../src/webhooks/signature.js'
 import type { Random } from '../runner/random.js'
-import type { Life, Schedule } from './schedule.js'
+import type { TimerScope, Schedule } from './schedule.js'
 
-export const MANNERS = ['good', 'failing', 'flapping', 'slow', 'moody', 'deaf'] as const
+export const BEHAVIOURS = ['good', 'failing', 'flapping', 'slow', 'moody', 'deaf'] as const
 /** How a receiver behaves. The failing one takes pings and nothing else; the deaf one does not even take those. */
-export type Manner = (typeof MANNERS)[number]
+export type ReceiverBehaviour = (typeof BEHAVIOURS)[number]
 
 /** One event that was handed to the network. */
-export interface Sent {
+export interface SentEvent {
   url: string
   eventId: string
   eventType: string
@@ -18,83 +18,83 @@ export interface Sent {
   /** Which of the processes sent it. */
   process: number
   /** What the receiver made of it, whether or not the sender got to know. */
-  taken: boolean
+  isAccepted: boolean
 }
 
 export interface Network {
-  readonly sent: readonly Sent[]
+  readonly sent: readonly SentEvent[]
   /** What arrived and should not have: unsigned, or no event at all. */
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
   /** From now on every receiver does as it should, but for those that never do. */
-  calm(): void
-  mount(life: Life, process: number): Sender
+  stopFailing(): void
+  mount(scope: TimerScope, process: number): Sender
 }
 
 export const secretOf = (url: string): string => `whsec_${url.replaceAll(/[^a-z0-9]/g, '_')}`
-export const urlFor = (manner: Manner, number: number): string => `http://10.0.0.${number + 1}/${manner}`
-export const mannerOf = (url: string): Manner => url.split('/').at(-1) as Manner
+export const urlFor = (behaviour: ReceiverBehaviour, number: number): string => `http://10.0.0.${number + 1}/${behaviour}`
+export const behaviourOf = (url: string): ReceiverBehaviour => url.split('/').at(-1) as ReceiverBehaviour
 
 interface Reaction {
   status: number | null
-  failure: Outcome['failure']
+  failure: AttemptOutcome['failure']
   latency: number
   /** Whether the receiver took it for good. */
-  taken: boolean
+  isAccepted: boolean
 }
 
-const PHASE = 2000
+const FLAP_MS = 2000
 
 export function createNetwork(schedule: Schedule, random: Random): Network {
-  const sent: Sent[] = []
-  const faults: string[] = []
-  let isCalm = false
+  const sent: SentEvent[] = []
+  const errors: string[] = []
+  let isReliable = false
 
-  const answer = (status: number, latency = random.below(20)): Reaction => ({
+  const respond = (status: number, latency = random.below(20)): Reaction => ({
     status,
     failure: null,
     latency,
-    taken: status >= 200 && status < 300,
+    isAccepted: status >= 200 && status < 300,
   })
-  const silence = (failure: Outcome['failure'], latency: number, taken = false): Reaction => ({
+  const noResponse = (failure: AttemptOutcome['failure'], latency: number, isAccepted = false): Reaction => ({
     status: null,
     failure,
     latency,
-    taken,
+    isAccepted,
   })
 
-  function mood(timeoutMs: number): Reaction {
-    const moods: (() => Reaction)[] = [
-      () => answer(200),
-      () => answer(204),
-      () => answer(500),
-      () => answer(404),
-      () => answer(302),
-      () => silence('connection_refused', 1),
-      () => silence('connection_closed', random.below(50), random.percent(50)),
-      () => silence('timeout', timeoutMs),
+  function randomReaction(timeoutMs: number): Reaction {
+    const reactions: (() => Reaction)[] = [
+      () => respond(200),
+      () => respond(204),
+      () => respond(500),
+      () => respond(404),
+      () => respond(302),
+      () => noResponse('connection_refused', 1),
+      () => noResponse('connection_closed', random.below(50), random.percent(50)),
+      () => noResponse('timeout', timeoutMs),
       // It has it, and says so too late.
-      () => silence('timeout', timeoutMs, true),
+      () => noResponse('timeout', timeoutMs, true),
     ]
-    return random.pick(moods)()
+    return random.pick(reactions)()
   }
 
-  function react(manner: Manner, isPing: boolean, timeoutMs: number): Reaction {
-    if (manner === 'deaf') return silence('connection_refused', 1)
-    if (manner === 'failing') return answer(isPing ? 200 : random.pick([500, 503, 400]))
-    if (isCalm || manner === 'good') return answer(200)
-    if (manner === 'slow') return answer(200, random.below(timeoutMs))
-    if (manner === 'flapping') return answer(Math.floor(schedule.now / PHASE) % 2 === 0 ? 200 : 503)
-    return isPing ? answer(200) : mood(timeoutMs)
+  function react(behaviour: ReceiverBehaviour, isPing: boolean, timeoutMs: number): Reaction {
+    if (behaviour === 'deaf') return noResponse('connection_refused', 1)
+    if (behaviour === 'failing') return respond(isPing ? 200 : random.pick([500, 503, 400]))
+    if (isReliable || behaviour === 'good') return respond(200)
+    if (behaviour === 'slow') return respond(200, random.below(timeoutMs))
+    if (behaviour === 'flapping') return respond(Math.floor(schedule.now / FLAP_MS) % 2 === 0 ? 200 : 503)
+    return isPing ? respond(200) : randomReaction(timeoutMs)
   }
 
-  function mount(life: Life, process: number): Sender {
-    function send({ url, headers, body, timeoutMs, signal }: Parcel): Promise<Outcome> {
-      if (life.isOver || signal?.aborted) return new Promise(() => {})
+  function mount(scope: TimerScope, process: number): Sender {
+    function send({ url, headers, body, timeoutMs, signal }: OutgoingRequest): Promise<AttemptOutcome> {
+      if (scope.isEnded || signal?.aborted) return new Promise(() => {})
       const bytes = Buffer.from(body)
-      if (!isSignedBy(secretOf(url), bytes, headers[SIGNATURE_HEADER])) faults.push(`unsigned: ${bytes} to ${url}`)
+      if (!isSignedBy(secretOf(url), bytes, headers[SIGNATURE_HEADER])) errors.push(`unsigned: ${bytes} to ${url}`)
       const event = JSON.parse(bytes.toString())
-      const reaction = react(mannerOf(url), event.event_type === 'ping', timeoutMs)
-      const { status, failure, latency, taken } = reaction
+      const reaction = react(behaviourOf(url), event.event_type === 'ping', timeoutMs)
+      const { status, failure, latency, isAccepted } = reaction
       sent.push({
         url,
         eventId: event.id,
@@ -102,18 +102,18 @@ export function createNetwork(schedule: Schedule, random: Random): Network {
         body: `${bytes}`,
         at: schedule.now,
         process,
-        taken,
+        isAccepted,
       })
-      schedule.note(`send ${event.id} ${event.event_type} to ${url}: ${status ?? failure} in ${latency}`)
+      schedule.record(`send ${event.id} ${event.event_type} to ${url}: ${status ?? failure} in ${latency}`)
       return new Promise((resolve) => {
-        const done = (code: number | null, why: Outcome['failure']) =>
+        const done = (code: number | null, why: AttemptOutcome['failure']) =>
           resolve({ status_code: code, failure: why, duration_ms: latency, response_body: '' })
-        life.after(latency, () => done(status, failure))
+        scope.after(latency, () => done(status, failure))
         signal?.addEventListener('abort', () => done(null, 'connection_closed'))
       })
     }
-    return { send, vet: async () => undefined, close() {} }
+    return { send, checkUrl: async () => undefined, close() {} }
   }
 
-  return { sent, faults, calm: () => void (isCalm = true), mount }
+  return { sent, errors, stopFailing: () => void (isReliable = true), mount }
 }

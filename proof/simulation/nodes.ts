@@ -1,12 +1,12 @@
 import type { Random } from '../runner/random.js'
 
 /** One change to a file's content. */
-type FileStep = { at: number; bytes: Buffer } | { length: number }
+type FileChange = { at: number; bytes: Buffer } | { length: number }
 
 /** One change to a directory: what gets a name, and which name is gone. One step, however much is in it. */
-interface NameStep {
-  set?: [name: string, node: Node]
-  gone?: string
+interface DirectoryChange {
+  added?: [name: string, node: Node]
+  removed?: string
 }
 
 /** A file as the system has it in memory, and as the disk has it. */
@@ -15,16 +15,16 @@ export interface FileNode {
   content: Buffer
   durable: Buffer
   /** Not on the disk yet, in order. */
-  steps: FileStep[]
+  unsynced: FileChange[]
   /** What the system holds for written although it never was: a sync failed, and the next one knows nothing of it. */
-  lost: { from: number; to: number }[]
+  lostRanges: { from: number; to: number }[]
 }
 
 export interface DirectoryNode {
   kind: 'directory'
-  names: Map<string, Node>
+  entries: Map<string, Node>
   durable: Map<string, Node>
-  steps: NameStep[]
+  unsynced: DirectoryChange[]
 }
 
 export type Node = FileNode | DirectoryNode
@@ -33,64 +33,64 @@ export const createFile = (): FileNode => ({
   kind: 'file',
   content: Buffer.alloc(0),
   durable: Buffer.alloc(0),
-  steps: [],
-  lost: [],
+  unsynced: [],
+  lostRanges: [],
 })
 
 export const createDirectory = (): DirectoryNode => ({
   kind: 'directory',
-  names: new Map(),
+  entries: new Map(),
   durable: new Map(),
-  steps: [],
+  unsynced: [],
 })
 
-function applied(content: Buffer, step: FileStep): Buffer {
-  if ('length' in step)
-    return Buffer.concat([content, Buffer.alloc(Math.max(0, step.length - content.length))], step.length)
-  const whole = Buffer.alloc(Math.max(content.length, step.at + step.bytes.length))
+function applyChange(content: Buffer, change: FileChange): Buffer {
+  if ('length' in change)
+    return Buffer.concat([content, Buffer.alloc(Math.max(0, change.length - content.length))], change.length)
+  const whole = Buffer.alloc(Math.max(content.length, change.at + change.bytes.length))
   content.copy(whole)
-  step.bytes.copy(whole, step.at)
+  change.bytes.copy(whole, change.at)
   return whole
 }
 
-function change(file: FileNode, step: FileStep): void {
-  file.content = applied(file.content, step)
-  file.steps.push(step)
+function writeChange(file: FileNode, change: FileChange): void {
+  file.content = applyChange(file.content, change)
+  file.unsynced.push(change)
 }
 
-export const append = (file: FileNode, bytes: Buffer): void => change(file, { at: file.content.length, bytes })
+export const append = (file: FileNode, bytes: Buffer): void => writeChange(file, { at: file.content.length, bytes })
 
 export function truncate(file: FileNode, length: number): void {
   if (length === file.content.length) return
-  change(file, { length })
-  file.lost = file.lost.flatMap(({ from, to }) => (from < length ? [{ from, to: Math.min(to, length) }] : []))
+  writeChange(file, { length })
+  file.lostRanges = file.lostRanges.flatMap(({ from, to }) => (from < length ? [{ from, to: Math.min(to, length) }] : []))
 }
 
 /** So many of the steps that were not on the disk are now; but for what an earlier sync has lost. */
-export function sync(file: FileNode, count = file.steps.length): void {
-  for (const step of file.steps.splice(0, count)) file.durable = applied(file.durable, step)
-  for (const { from, to } of file.lost) file.durable.fill(0, from, Math.min(to, file.durable.length))
+export function sync(file: FileNode, count = file.unsynced.length): void {
+  for (const change of file.unsynced.splice(0, count)) file.durable = applyChange(file.durable, change)
+  for (const { from, to } of file.lostRanges) file.durable.fill(0, from, Math.min(to, file.durable.length))
 }
 
 /** The disk took some of it, the system forgets that there was more, and only says so this once. */
 export function failToSync(file: FileNode, random: Random): void {
   const from = file.durable.length
-  sync(file, random.below(file.steps.length + 1))
-  const kept = Math.max(from, file.durable.length)
-  file.steps = []
-  if (file.content.length > kept) file.lost.push({ from: kept, to: file.content.length })
-  file.durable = applied(file.durable, { length: Math.min(file.content.length, file.durable.length) })
+  sync(file, random.below(file.unsynced.length + 1))
+  const durableLength = Math.max(from, file.durable.length)
+  file.unsynced = []
+  if (file.content.length > durableLength) file.lostRanges.push({ from: durableLength, to: file.content.length })
+  file.durable = applyChange(file.durable, { length: Math.min(file.content.length, file.durable.length) })
 }
 
-export function name({ names, steps }: DirectoryNode, step: NameStep): void {
-  if (step.gone !== undefined) names.delete(step.gone)
-  if (step.set) names.set(...step.set)
-  steps.push(step)
+export function changeEntries({ entries, unsynced }: DirectoryNode, change: DirectoryChange): void {
+  if (change.removed !== undefined) entries.delete(change.removed)
+  if (change.added) entries.set(...change.added)
+  unsynced.push(change)
 }
 
-export function syncNames(directory: DirectoryNode): void {
-  directory.durable = new Map(directory.names)
-  directory.steps = []
+export function syncDirectory(directory: DirectoryNode): void {
+  directory.durable = new Map(directory.entries)
+  directory.unsynced = []
 }
 
 /** The power fails: what was not on the disk may be there or not, in parts, or torn. */
@@ -102,30 +102,30 @@ export function losePower(node: Node, random: Random): void {
 function losePowerOfDirectory(node: DirectoryNode, random: Random): void {
   // Some file systems keep the order of names, others promise nothing.
   const isOrdered = random.percent(50)
-  const kept = random.below(node.steps.length + 1)
+  const keptCount = random.below(node.unsynced.length + 1)
   const names = new Map(node.durable)
-  for (const [i, { set, gone }] of node.steps.entries()) {
-    if (isOrdered ? i >= kept : random.percent(50)) continue
-    if (gone !== undefined) names.delete(gone)
-    if (set) names.set(...set)
+  for (const [i, { added, removed }] of node.unsynced.entries()) {
+    if (isOrdered ? i >= keptCount : random.percent(50)) continue
+    if (removed !== undefined) names.delete(removed)
+    if (added) names.set(...added)
   }
-  node.names = names
-  syncNames(node)
+  node.entries = names
+  syncDirectory(node)
   for (const child of names.values()) losePower(child, random)
 }
 
 function losePowerOfFile(file: FileNode, random: Random): void {
-  const { length } = file.steps
-  const whole = random.below(length + 1)
+  const { length } = file.unsynced
+  const wholeCount = random.below(length + 1)
   let content = file.durable
-  for (const step of file.steps.slice(0, whole)) content = applied(content, step)
-  const torn = file.steps[whole]
-  if (torn && 'bytes' in torn)
-    content = applied(content, { at: torn.at, bytes: torn.bytes.subarray(0, random.below(torn.bytes.length + 1)) })
+  for (const change of file.unsynced.slice(0, wholeCount)) content = applyChange(content, change)
+  const tornChange = file.unsynced[wholeCount]
+  if (tornChange && 'bytes' in tornChange)
+    content = applyChange(content, { at: tornChange.at, bytes: tornChange.bytes.subarray(0, random.below(tornChange.bytes.length + 1)) })
   // The length is there before the bytes are: nothing but zeros at the end.
-  if (torn && random.percent(20)) content = applied(content, { length: content.length + random.below(600) })
+  if (tornChange && random.percent(20)) content = applyChange(content, { length: content.length + random.below(600) })
   file.content = content
   file.durable = content
-  file.steps = []
-  file.lost = []
+  file.unsynced = []
+  file.lostRanges = []
 }

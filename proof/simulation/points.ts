@@ -1,58 +1,58 @@
-import { CaseFailed, type Proof } from '../runner/proof.js'
+import { CaseFailure, type Proof } from '../runner/proof.js'
 import { createRandom } from '../runner/random.js'
-import { type Facts, type Plan, planOf, runCase } from './case.js'
-import type { Point } from './disk.js'
+import { type CaseStats, type CasePlan, createPlan, runCase } from './case.js'
+import type { CrashPoint } from './disk.js'
 
 /** So many seeds belong to one run: more than it has points. */
-export const BLOCK = 900
+export const SEEDS_PER_RUN = 900
 const RUNS = 3
 
 /** Without any other trouble: the only crash is the one at the point. */
-function runOf(seed: number): { run: number; plan: Plan; place: number } {
-  const run = 1 + Math.floor((seed - 1) / BLOCK)
-  const plan = { ...planOf(createRandom(run)), crashes: [], trouble: undefined, clients: 2, budget: 2 }
+function runFor(seed: number): { run: number; plan: CasePlan; pointIndex: number } {
+  const run = 1 + Math.floor((seed - 1) / SEEDS_PER_RUN)
+  const plan = { ...createPlan(createRandom(run)), crashes: [], trouble: undefined, clients: 2, budget: 2 }
   const dataSync = run % 3 === 0 ? 'batch' : 'always'
-  return { run, plan: { ...plan, options: { ...plan.options, dataSync } }, place: (seed - 1) % BLOCK }
+  return { run, plan: { ...plan, options: { ...plan.options, dataSync } }, pointIndex: (seed - 1) % SEEDS_PER_RUN }
 }
 
 /** How many operations of the disk a run has without a crash, by its number. */
-const lengths = new Map<number, number>()
+const operationCounts = new Map<number, number>()
 
-async function lengthOf(run: number, plan: Plan): Promise<number> {
-  const known = lengths.get(run)
+async function countOperations(run: number, plan: CasePlan): Promise<number> {
+  const known = operationCounts.get(run)
   if (known !== undefined) return known
   const { operations } = await runCase(run, plan)
-  lengths.set(run, operations)
+  operationCounts.set(run, operations)
   return operations
 }
 
-const WAYS: Pick<Point, 'when' | 'by'>[] = (['before', 'in', 'after'] as const).flatMap((when) =>
+const CRASH_VARIANTS: Pick<CrashPoint, 'when' | 'by'>[] = (['before', 'in', 'after'] as const).flatMap((when) =>
   (['kill', 'power'] as const).map((by) => ({ when, by })),
 )
 
 /** The run of a seed, with a crash at the seed's point; undefined when the run has no such point. */
-export async function runPoint(seed: number): Promise<Facts | undefined> {
-  const { run, plan, place } = runOf(seed)
-  const length = await lengthOf(run, plan)
-  if (length * WAYS.length > BLOCK)
-    throw new Error(`Run ${run} has ${length} operations: too many for a block of seeds.`)
-  const operation = 1 + Math.floor(place / WAYS.length)
-  const way = WAYS[place % WAYS.length] as (typeof WAYS)[number]
-  return operation > length ? undefined : runCase(run, { ...plan, point: { operation, ...way } })
+export async function runCrashPoint(seed: number): Promise<CaseStats | undefined> {
+  const { run, plan, pointIndex } = runFor(seed)
+  const operationCount = await countOperations(run, plan)
+  if (operationCount * CRASH_VARIANTS.length > SEEDS_PER_RUN)
+    throw new Error(`Run ${run} has ${operationCount} operations: too many for a block of seeds.`)
+  const operation = 1 + Math.floor(pointIndex / CRASH_VARIANTS.length)
+  const variant = CRASH_VARIANTS[pointIndex % CRASH_VARIANTS.length] as (typeof CRASH_VARIANTS)[number]
+  return operation > operationCount ? undefined : runCase(run, { ...plan, crashPoint: { operation, ...variant } })
 }
 
 export const proof: Proof = {
   claim: 'A crash before, in and after every single operation of the disk leaves nothing lost and nothing half done.',
-  cases: RUNS * BLOCK,
+  cases: RUNS * SEEDS_PER_RUN,
   async run({ seeds }) {
     let points = 0
     for (const seed of seeds)
       try {
-        if (await runPoint(seed)) points++
-      } catch (fault) {
-        throw new CaseFailed(seed, (fault as Error).message)
+        if (await runCrashPoint(seed)) points++
+      } catch (error) {
+        throw new CaseFailure(seed, (error as Error).message)
       }
-    const operations = [...lengths.values()].reduce((sum, length) => sum + length, 0)
-    return [`${points} crashes in ${lengths.size} runs of ${operations} operations of the disk`]
+    const operations = [...operationCounts.values()].reduce((sum, length) => sum + length, 0)
+    return [`${points} crashes in ${operationCounts.size} runs of ${operations} operations of the disk`]
   },
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Random } from '../runner/random.js'
 
 /** Something that lives for a while, and schedules what happens to it: when it ends, none of that happens any more. */
-export interface Life {
-  readonly isOver: boolean
+export interface TimerScope {
+  readonly isEnded: boolean
   after(ms: number, callback: () => void): () => void
   end(): void
 }
@@ -12,25 +12,25 @@ export interface Life {
 export interface Schedule {
   readonly now: number
   readonly steps: number
-  begin(): Life
+  createScope(): TimerScope
   /** Does the next thing, and all that follows from it at once. False when nothing is left. */
-  step(): Promise<boolean>
+  runNext(): Promise<boolean>
   /** Writes down what happened. */
-  note(line: string): void
+  record(line: string): void
   /** The last of what happened. */
-  story(lines: number): string
+  recentRecords(lines: number): string
   /** Stands for all that happened: the same seed gives the same. */
   digest(): string
 }
 
-interface Due {
+interface ScheduledCallback {
   at: number
-  lot: number
+  tieBreaker: number
   callback: () => void
-  life: { isOver: boolean }
+  scope: { isEnded: boolean }
 }
 
-const before = (a: Due, b: Due) => a.at < b.at || (a.at === b.at && a.lot < b.lot)
+const isBefore = (a: ScheduledCallback, b: ScheduledCallback) => a.at < b.at || (a.at === b.at && a.tieBreaker < b.tieBreaker)
 
 /** When everything begins. */
 const START = Date.UTC(2025, 0, 1)
@@ -38,14 +38,14 @@ const START = Date.UTC(2025, 0, 1)
 export function createSchedule(random: Random): Schedule {
   const hash = createHash('sha256')
   const lines: string[] = []
-  let due: Due[] = []
+  let scheduled: ScheduledCallback[] = []
   let now = START
   let steps = 0
 
-  function take(): Due | undefined {
-    let first: Due | undefined
-    for (const entry of due) if (!first || before(entry, first)) first = entry
-    if (first) due.splice(due.indexOf(first), 1)
+  function takeNext(): ScheduledCallback | undefined {
+    let first: ScheduledCallback | undefined
+    for (const entry of scheduled) if (!first || isBefore(entry, first)) first = entry
+    if (first) scheduled.splice(scheduled.indexOf(first), 1)
     return first
   }
 
@@ -56,28 +56,28 @@ export function createSchedule(random: Random): Schedule {
     get steps() {
       return steps
     },
-    begin() {
-      const life = { isOver: false }
+    createScope() {
+      const scope = { isEnded: false }
       return {
-        get isOver() {
-          return life.isOver
+        get isEnded() {
+          return scope.isEnded
         },
         after(ms, callback) {
-          const entry = { at: now + Math.max(0, Math.round(ms)), lot: random.fraction(), callback, life }
-          if (!life.isOver) due.push(entry)
+          const entry = { at: now + Math.max(0, Math.round(ms)), tieBreaker: random.fraction(), callback, scope }
+          if (!scope.isEnded) scheduled.push(entry)
           return () => {
-            const at = due.indexOf(entry)
-            if (at >= 0) due.splice(at, 1)
+            const at = scheduled.indexOf(entry)
+            if (at >= 0) scheduled.splice(at, 1)
           }
         },
         end() {
-          life.isOver = true
-          due = due.filter((entry) => entry.life !== life)
+          scope.isEnded = true
+          scheduled = scheduled.filter((entry) => entry.scope !== scope)
         },
       }
     },
-    async step() {
-      const next = take()
+    async runNext() {
+      const next = takeNext()
       if (!next) return false
       now = next.at
       steps++
@@ -86,14 +86,14 @@ export function createSchedule(random: Random): Schedule {
       await new Promise(setImmediate)
       return true
     },
-    note(line) {
-      const whole = `${now - START} ${line}`
-      lines.push(whole)
-      hash.update(`${whole}\n`)
+    record(line) {
+      const text = `${now - START} ${line}`
+      lines.push(text)
+      hash.update(`${text}\n`)
     },
-    story: (count) => lines.slice(-count).join('\n'),
+    recentRecords: (count) => lines.slice(-count).join('\n'),
     digest: () => hash.copy().digest('hex'),
   }
 }
 
-export const sleep = (life: Life, ms: number): Promise<void> => new Promise((resolve) => life.after(ms, resolve))
+export const sleep = (scope: TimerScope, ms: number): Promise<void> => new Promise((resolve) => scope.after(ms, resolve))

@@ -1,8 +1,8 @@
-import { CaseFailed, type Proof } from '../runner/proof.js'
-import { type Facts, runCase } from './case.js'
+import { CaseFailure, type Proof } from '../runner/proof.js'
+import { type CaseStats, runCase } from './case.js'
 
 /** So many are run twice. */
-const TWICE = 5
+const RUN_TWICE_COUNT = 5
 
 export const proof: Proof = {
   claim: 'Whatever disk, network and crashes do: what was answered lasts, nothing happens twice, every event ends.',
@@ -10,12 +10,12 @@ export const proof: Proof = {
   async run({ seeds }) {
     const total = { cases: 0, calls: 0, sent: 0, crashes: 0, setbacks: 0, operations: 0, steps: 0 }
     for (const seed of seeds) {
-      const facts = await tried(seed)
-      if (total.cases < TWICE && (await tried(seed)).digest !== facts.digest)
-        throw new CaseFailed(seed, 'The same seed leads to another story the second time.')
+      const stats = await runSeed(seed)
+      if (total.cases < RUN_TWICE_COUNT && (await runSeed(seed)).digest !== stats.digest)
+        throw new CaseFailure(seed, 'The same seed leads to another story the second time.')
       total.cases++
       for (const name of ['calls', 'sent', 'crashes', 'setbacks', 'operations', 'steps'] as const)
-        total[name] += facts[name]
+        total[name] += stats[name]
     }
     const { cases, calls, sent, crashes, setbacks, operations, steps } = total
     return [
@@ -25,10 +25,10 @@ export const proof: Proof = {
   },
 }
 
-async function tried(seed: number): Promise<Facts> {
+async function runSeed(seed: number): Promise<CaseStats> {
   try {
     return await runCase(seed)
-  } catch (fault) {
-    throw new CaseFailed(seed, (fault as Error).message)
+  } catch (error) {
+    throw new CaseFailure(seed, (error as Error).message)
   }
 }

@@ -1,21 +1,21 @@
-import { booksOf, INVARIANTS } from '../../src/core/engine/invariants.js'
+import { collectInvariantData, INVARIANTS } from '../../src/core/engine/invariants.js'
 import type { World } from '../../src/core/engine/world.js'
 import { isSuccess } from '../../src/core/events/dispatches.js'
-import { MOST_ATTEMPTS } from '../../src/core/events/retry-schedule.js'
-import type { Ledger } from './ledger.js'
+import { MAX_ATTEMPTS } from '../../src/core/events/retry-schedule.js'
+import type { ClientHistory } from './ledger.js'
 import type { Machine } from './machine.js'
-import { mannerOf, type Sent } from './network.js'
+import { behaviourOf, type SentEvent } from './network.js'
 import { Violation } from './violation.js'
 
 /** What must hold whenever a world is up; but for its statements, which take long and are worked out, not kept. */
-export function checkInvariantsOf(world: World): void {
-  const books = booksOf(world)
-  for (const [name, { ofWorld }] of Object.entries(INVARIANTS))
-    for (const violation of ofWorld?.(books) ?? []) throw new Violation(`${name}: ${violation}`)
+export function checkInvariants(world: World): void {
+  const records = collectInvariantData(world)
+  for (const [name, { checkWorld }] of Object.entries(INVARIANTS))
+    for (const violation of checkWorld?.(records) ?? []) throw new Violation(`${name}: ${violation}`)
 }
 
 /** One id stands for one event, for ever, and what was sent is there. */
-export function checkSent(sent: readonly Sent[], world: World): void {
+export function checkSent(sent: readonly SentEvent[], world: World): void {
   const bodies = new Map<string, string>()
   for (const { eventId, body, url } of sent) {
     const known = bodies.get(eventId)
@@ -42,60 +42,60 @@ const groupBy = <T>(values: readonly T[], keyOf: (value: T) => string): Map<stri
 }
 
 /** First attempts come in the order in which the events happened. */
-function checkOrder(sent: readonly Sent[], world: World): void {
-  const places = new Map(world.events.where({}).map(({ id }, place) => [id, place]))
+function checkOrder(sent: readonly SentEvent[], world: World): void {
+  const positions = new Map(world.events.where({}).map(({ id }, position) => [id, position]))
   for (const [url, all] of groupBy(sent, ({ url }) => url)) {
     let latest = -1
     const seen = new Set<string>()
     for (const { eventId, eventType } of all) {
       if (eventType === 'ping' || seen.has(eventId)) continue
       seen.add(eventId)
-      const place = places.get(eventId) ?? -1
-      if (place < latest) throw new Violation(`${url} got ${eventId} after an event that happened later`)
-      latest = place
+      const position = positions.get(eventId) ?? -1
+      if (position < latest) throw new Violation(`${url} got ${eventId} after an event that happened later`)
+      latest = position
     }
   }
 }
 
 /** Every event has come to its end, by the attempts that it should have had. */
-function checkDispatches(machine: Machine, ledger: Ledger, sent: readonly Sent[], world: World): void {
-  const sends = groupBy(sent, ({ eventId, url }) => `${eventId} ${url}`)
+function checkDispatches(machine: Machine, history: ClientHistory, sent: readonly SentEvent[], world: World): void {
+  const sendsByTarget = groupBy(sent, ({ eventId, url }) => `${eventId} ${url}`)
   // An attempt is made again where nobody could write down what came of it: one per endpoint each time that happened.
-  const again = machine.crashes.length + machine.setbacks
+  const allowedRepeats = machine.crashes.length + machine.rollbacks
   const repeated = new Map<string, number>()
   for (const { event_id, webhook_id, status, attempts, isPing, isParked } of world.dispatches.where({})) {
     const webhook = world.webhooks.get(webhook_id)
     if (!webhook) continue
-    const made = sends.get(`${event_id} ${webhook.url}`) ?? []
+    const sends = sendsByTarget.get(`${event_id} ${webhook.url}`) ?? []
     const where = `${event_id} to ${webhook.url}`
-    const said = `${status} with ${attempts.length} attempts written down, ${made.length} made`
+    const summary = `${status} with ${attempts.length} attempts written down, ${sends.length} made`
     // A ping goes beside the lane.
     const before = isPing ? 0 : (repeated.get(webhook_id) ?? 0)
-    const repeats = before + made.length - attempts.length
+    const repeats = before + sends.length - attempts.length
     if (!isPing) repeated.set(webhook_id, repeats)
-    const isTooMany = machine.losses === 0 && repeats > again
-    if (made.length < attempts.length || isTooMany)
-      throw new Violation(`${where} is ${said}, after ${again} crashes and failed writes`)
+    const isTooMany = machine.dataLosses === 0 && repeats > allowedRepeats
+    if (sends.length < attempts.length || isTooMany)
+      throw new Violation(`${where} is ${summary}, after ${allowedRepeats} crashes and failed writes`)
     if (isPing) continue
-    const isTaken = made.some(({ taken }) => taken)
-    if (status === 'delivered' && !isTaken) throw new Violation(`${where} is delivered, and nobody took it`)
+    const isAccepted = sends.some(({ isAccepted }) => isAccepted)
+    if (status === 'delivered' && !isAccepted) throw new Violation(`${where} is delivered, and nobody took it`)
     if (status === 'pending' && !(isParked && webhook.status === 'unverified'))
-      throw new Violation(`${where} never came to an end: ${said}`)
-    if (status === 'undeliverable' && (attempts.some(isSuccess) || attempts.length < MOST_ATTEMPTS))
-      throw new Violation(`${where} was given up too early: ${said}`)
-    if (ledger.redelivered.has(webhook.url)) continue
-    if (attempts.length > MOST_ATTEMPTS) throw new Violation(`${where} was tried too often: ${said}`)
-    const isHopeless = mannerOf(webhook.url) === 'failing' && status !== 'cancelled' && !isParked
-    if (isHopeless && (status !== 'undeliverable' || attempts.length !== MOST_ATTEMPTS))
-      throw new Violation(`${where} always fails, and is ${said}`)
+      throw new Violation(`${where} never came to an end: ${summary}`)
+    if (status === 'undeliverable' && (attempts.some(isSuccess) || attempts.length < MAX_ATTEMPTS))
+      throw new Violation(`${where} was given up too early: ${summary}`)
+    if (history.redelivered.has(webhook.url)) continue
+    if (attempts.length > MAX_ATTEMPTS) throw new Violation(`${where} was tried too often: ${summary}`)
+    const alwaysFails = behaviourOf(webhook.url) === 'failing' && status !== 'cancelled' && !isParked
+    if (alwaysFails && (status !== 'undeliverable' || attempts.length !== MAX_ATTEMPTS))
+      throw new Violation(`${where} always fails, and is ${summary}`)
   }
 }
 
 /** Every change that was answered has its event, and every endpoint that wanted it was told, or is known not to have been. */
-function checkEvents(ledger: Ledger, world: World): void {
+function checkEvents(history: ClientHistory, world: World): void {
   const events = world.events.where({})
-  for (const write of ledger.writes) {
-    if (!write.answer || write.answer.status >= 300 || !['ready', 'submit'].includes(write.kind)) continue
+  for (const write of history.writes) {
+    if (!write.response || write.response.status >= 300 || !['ready', 'submit'].includes(write.kind)) continue
     const event = events.find(
       ({ data }) =>
         ('asset_id' in data && data.asset_id === write.subject) ||
@@ -106,8 +106,8 @@ function checkEvents(ledger: Ledger, world: World): void {
     )
     if (!event) throw new Violation(`${write.kind} ${write.subject} was answered, and there is no event of it`)
     for (const webhook of world.webhooks.where({ status: 'verified' })) {
-      const registered = ledger.writes.find(({ kind, marker }) => kind === 'webhook' && marker === webhook.url)
-      const wasThere = registered?.answer?.text.includes('"verified"') && registered.answeredAt < write.sentAt
+      const registered = history.writes.find(({ kind, marker }) => kind === 'webhook' && marker === webhook.url)
+      const wasThere = registered?.response?.text.includes('"verified"') && registered.respondedAt < write.sentAt
       if (wasThere && world.dispatches.where({ event_id: event.id, webhook_id: webhook.id }).length !== 1)
         throw new Violation(`${webhook.url} wanted ${event.id} (${write.kind} ${write.subject}) and was not told`)
     }
@@ -115,10 +115,10 @@ function checkEvents(ledger: Ledger, world: World): void {
 }
 
 /** What must hold when everything has come to its end. */
-export function checkEnd(machine: Machine, ledger: Ledger, sent: readonly Sent[], world: World): void {
+export function checkEnd(machine: Machine, history: ClientHistory, sent: readonly SentEvent[], world: World): void {
   checkOrder(sent, world)
-  checkDispatches(machine, ledger, sent, world)
-  checkEvents(ledger, world)
+  checkDispatches(machine, history, sent, world)
+  checkEvents(history, world)
   const overdue = world.agenda.entries().filter(({ due }) => due <= world.now)
   if (overdue.length > 0) throw new Violation(`overdue: ${JSON.stringify(overdue)}`)
 }

@@ -1,8 +1,8 @@
 import { createRandom, type Random } from '../runner/random.js'
-import { type Answer, type Call, hangUp, type Line, lastWords, openLine, write } from './line.js'
+import { type HttpResponse, type WireRequest, sendAndAbort, type PipelinedConnection, sendUntilClosed, openConnection, formatRequest } from './line.js'
 
 /** A request, and the status that it must be answered with. */
-export interface Ask {
+export interface CheckedRequest {
   method: string
   path: string
   status: number
@@ -15,7 +15,7 @@ export interface Ask {
 }
 
 /** One client with one connection: what it asks follows from its number, and nobody else touches its worlds. */
-export interface Lane {
+export interface SoakClient {
   readonly random: Random
   readonly port: number
   /** How many requests it made. */
@@ -25,38 +25,38 @@ export interface Lane {
   /** The tier and name of the world that it is in. */
   world: { tier: 'standard' | 'enterprise'; name: string }
   /** All at once. An answer that is not the expected one is a fault that says what happened. */
-  ask(asks: readonly Ask[]): Promise<Answer[]>
-  one(ask: Ask): Promise<Answer>
+  send(requests: readonly CheckedRequest[]): Promise<HttpResponse[]>
+  sendOne(request: CheckedRequest): Promise<HttpResponse>
   /** A request that ends its connection: what the server says before it hangs up must begin like this. */
-  end(bytes: string, begin: string): Promise<void>
+  sendUntilClosed(bytes: string, expectedStart: string): Promise<void>
   /** A request whose client goes away, before there is an answer or after its first bytes. */
-  leave(ask: Ask, isHeard: boolean, share?: number): Promise<void>
+  sendAndAbort(request: CheckedRequest, waitsForResponse: boolean, fraction?: number): Promise<void>
   close(): Promise<void>
 }
 
-export const keyOf = ({ tier, name }: Lane['world']): string => `sk_sandbox_${tier}_${name}`
+export const apiKeyOf = ({ tier, name }: SoakClient['world']): string => `sk_sandbox_${tier}_${name}`
 
 const shorten = (text: string) => (text.length > 600 ? `${text.slice(0, 600)} …` : text)
 
-export async function openLane(port: number, seed: number): Promise<Lane> {
-  const line: Line = await openLine(port)
+export async function openClient(port: number, seed: number): Promise<SoakClient> {
+  const connection: PipelinedConnection = await openConnection(port)
   const statuses = new Map<number, number>()
   let count = 0
   let latest = ''
 
-  const note = (status: number) => {
+  const countStatus = (status: number) => {
     count++
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
   }
 
-  const toCall = ({ method, path, body, text, headers = {}, key = keyOf(lane.world) }: Ask) => {
+  const toWireRequest = ({ method, path, body, text, headers = {}, key = apiKeyOf(client.world) }: CheckedRequest) => {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
     if (key !== null) lines.push(`X-API-Key: ${key}\r\n`)
     if (body !== undefined) lines.push('Content-Type: application/json\r\n')
     return { method, path, headers: lines.join(''), body: text ?? (body === undefined ? '' : JSON.stringify(body)) }
   }
 
-  const lane: Lane = {
+  const client: SoakClient = {
     random: createRandom(seed),
     port,
     get count() {
@@ -64,41 +64,41 @@ export async function openLane(port: number, seed: number): Promise<Lane> {
     },
     statuses,
     world: { tier: 'standard', name: 'nobody' },
-    async ask(asks) {
-      const calls = asks.map(toCall)
-      const answers = await line.send(calls).catch((fault: Error) => {
-        const what = calls.map(write).join('\n')
-        throw new Error(`${fault.message}\nIt had been asked:\n${shorten(what)}\nThe last answer before:\n${latest}`)
+    async send(requests) {
+      const wireRequests = requests.map(toWireRequest)
+      const responses = await connection.send(wireRequests).catch((error: Error) => {
+        const sentText = wireRequests.map(formatRequest).join('\n')
+        throw new Error(`${error.message}\nIt had been asked:\n${shorten(sentText)}\nThe last answer before:\n${latest}`)
       })
-      answers.forEach((answer, i) => {
-        note(answer.status)
-        const { status } = asks[i] as Ask
-        if (answer.status !== status)
+      responses.forEach((response, i) => {
+        countStatus(response.status)
+        const { status } = requests[i] as CheckedRequest
+        if (response.status !== status)
           throw new Error(
-            `Request ${count} was to be answered with ${status}:\n${shorten(write(calls[i] as Call))}\n` +
-              `and the answer is:\n${answer.head}\n\n${shorten(answer.body)}`,
+            `Request ${count} was to be answered with ${status}:\n${shorten(formatRequest(wireRequests[i] as WireRequest))}\n` +
+              `and the answer is:\n${response.head}\n\n${shorten(response.body)}`,
           )
       })
-      latest = `${answers.at(-1)?.head}\n\n${shorten(answers.at(-1)?.body ?? '')}`
-      return answers
+      latest = `${responses.at(-1)?.head}\n\n${shorten(responses.at(-1)?.body ?? '')}`
+      return responses
     },
-    one: async (ask) => (await lane.ask([ask]))[0] as Answer,
-    async end(bytes, begin) {
-      const heard = await lastWords(port, bytes)
-      note(Number(heard.slice(9, 12)))
-      if (!heard.startsWith(begin))
+    sendOne: async (request) => (await client.send([request]))[0] as HttpResponse,
+    async sendUntilClosed(bytes, expectedStart) {
+      const received = await sendUntilClosed(port, bytes)
+      countStatus(Number(received.slice(9, 12)))
+      if (!received.startsWith(expectedStart))
         throw new Error(
-          `This was to be answered with ${begin}:\n${shorten(bytes)}\nand the answer is:\n${shorten(heard)}`,
+          `This was to be answered with ${expectedStart}:\n${shorten(bytes)}\nand the answer is:\n${shorten(received)}`,
         )
     },
-    async leave(ask, isHeard, share = 1) {
-      const bytes = write(toCall(ask))
-      const heard = await hangUp(port, bytes.slice(0, Math.ceil(bytes.length * share)), isHeard)
-      note(isHeard ? Number(heard.slice(9, 12)) : 0)
-      if (isHeard && !heard.startsWith(`HTTP/1.1 ${ask.status}`))
-        throw new Error(`${ask.method} ${ask.path} was to be answered with ${ask.status}:\n${shorten(heard)}`)
+    async sendAndAbort(request, waitsForResponse, fraction = 1) {
+      const bytes = formatRequest(toWireRequest(request))
+      const received = await sendAndAbort(port, bytes.slice(0, Math.ceil(bytes.length * fraction)), waitsForResponse)
+      countStatus(waitsForResponse ? Number(received.slice(9, 12)) : 0)
+      if (waitsForResponse && !received.startsWith(`HTTP/1.1 ${request.status}`))
+        throw new Error(`${request.method} ${request.path} was to be answered with ${request.status}:\n${shorten(received)}`)
     },
-    close: () => line.close(),
+    close: () => connection.close(),
   }
-  return lane
+  return client
 }

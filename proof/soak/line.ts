@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-export interface Call {
+export interface WireRequest {
   method: string
   path: string
   /** Whole lines, each with its end. */
@@ -9,28 +9,28 @@ export interface Call {
   body: string
 }
 
-export interface Answer {
+export interface HttpResponse {
   status: number
   head: string
   body: string
 }
 
 /** One connection, on which many requests are under way at once: a client that costs less than the server it asks. */
-export interface Line {
+export interface PipelinedConnection {
   /** Sends all of them in one piece and reads as many answers. */
-  send(calls: readonly Call[]): Promise<Answer[]>
+  send(requests: readonly WireRequest[]): Promise<HttpResponse[]>
   close(): Promise<void>
 }
 
 const HEAD_END = '\r\n\r\n'
 
-export const write = ({ method, path, headers, body }: Call): string => {
+export const formatRequest = ({ method, path, headers, body }: WireRequest): string => {
   const length = body === '' && method === 'GET' ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`
   return `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${headers}${length}\r\n${body}`
 }
 
 /** The answer that begins at a place, and where it ends; undefined while it is not whole. */
-function read(text: string, from: number): { answer: Answer; end: number } | undefined {
+function parseResponse(text: string, from: number): { response: HttpResponse; end: number } | undefined {
   const at = text.indexOf(HEAD_END, from)
   if (at < 0) return undefined
   const head = text.slice(from, at)
@@ -39,54 +39,54 @@ function read(text: string, from: number): { answer: Answer; end: number } | und
   if (length === undefined && status !== 204) throw new Error(`An answer without a length: ${head}`)
   const begin = at + HEAD_END.length
   const end = begin + Number(length ?? 0)
-  return end > text.length ? undefined : { answer: { status, head, body: text.slice(begin, end) }, end }
+  return end > text.length ? undefined : { response: { status, head, body: text.slice(begin, end) }, end }
 }
 
-async function dial(port: number): Promise<Socket> {
+async function openSocket(port: number): Promise<Socket> {
   // A character is a byte, so that lengths are those of the wire.
   const socket = connect({ host: '127.0.0.1', port, noDelay: true }).setEncoding('latin1')
   await once(socket, 'connect')
   return socket
 }
 
-export async function openLine(port: number): Promise<Line> {
-  const socket = await dial(port)
-  let rest = ''
-  let answers: Answer[] = []
-  let waiting: { count: number; resolve(answers: Answer[]): void; reject(fault: Error): void } | undefined
-  let fault: Error | undefined
+export async function openConnection(port: number): Promise<PipelinedConnection> {
+  const socket = await openSocket(port)
+  let unparsed = ''
+  let responses: HttpResponse[] = []
+  let waiting: { count: number; resolve(responses: HttpResponse[]): void; reject(error: Error): void } | undefined
+  let failure: Error | undefined
 
-  function fail(why: Error) {
-    fault ??= why
-    waiting?.reject(fault)
+  function fail(error: Error) {
+    failure ??= error
+    waiting?.reject(failure)
   }
   socket.on('data', (chunk: string) => {
-    const text = rest + chunk
-    let place = 0
+    const text = unparsed + chunk
+    let parsedTo = 0
     try {
-      for (let found = read(text, 0); found; found = read(text, place)) {
-        answers.push(found.answer)
-        place = found.end
+      for (let found = parseResponse(text, 0); found; found = parseResponse(text, parsedTo)) {
+        responses.push(found.response)
+        parsedTo = found.end
       }
-    } catch (why) {
-      return fail(why as Error)
+    } catch (error) {
+      return fail(error as Error)
     }
-    rest = text.slice(place)
-    if (!waiting || answers.length < waiting.count) return
+    unparsed = text.slice(parsedTo)
+    if (!waiting || responses.length < waiting.count) return
     const { resolve } = waiting
     waiting = undefined
-    resolve(answers)
+    resolve(responses)
   })
   socket.on('error', fail)
   socket.on('close', () => fail(new Error('The server hung up.')))
 
   return {
-    send: (calls) =>
+    send: (requests) =>
       new Promise((resolve, reject) => {
-        if (fault) return reject(fault)
-        answers = []
-        waiting = { count: calls.length, resolve, reject }
-        socket.write(calls.map(write).join(''))
+        if (failure) return reject(failure)
+        responses = []
+        waiting = { count: requests.length, resolve, reject }
+        socket.write(requests.map(formatRequest).join(''))
       }),
     async close() {
       if (socket.destroyed) return
@@ -100,22 +100,22 @@ export async function openLine(port: number): Promise<Line> {
 }
 
 /** Says something on a connection of its own, and listens until the server hangs up. */
-export async function lastWords(port: number, bytes: string): Promise<string> {
-  const socket = await dial(port)
-  let heard = ''
-  socket.on('data', (chunk: string) => (heard += chunk))
+export async function sendUntilClosed(port: number, bytes: string): Promise<string> {
+  const socket = await openSocket(port)
+  let received = ''
+  socket.on('data', (chunk: string) => (received += chunk))
   socket.on('error', () => {})
   const closed = once(socket, 'close')
   socket.write(bytes, 'latin1')
   await closed
-  return heard
+  return received
 }
 
 /** Says something, and hangs up without a word: after the first bytes of an answer, or before there are any. */
-export async function hangUp(port: number, bytes: string, isHeard: boolean): Promise<string> {
-  const socket = await dial(port)
+export async function sendAndAbort(port: number, bytes: string, waitsForResponse: boolean): Promise<string> {
+  const socket = await openSocket(port)
   await new Promise((resolve) => socket.write(bytes, 'latin1', resolve))
-  const [heard = ''] = isHeard ? ((await once(socket, 'data')) as string[]) : []
+  const [received = ''] = waitsForResponse ? ((await once(socket, 'data')) as string[]) : []
   socket.destroy()
-  return heard
+  return received
 }

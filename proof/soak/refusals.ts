@@ -1,10 +1,10 @@
-import type { Ask, Lane } from './lane.js'
+import type { CheckedRequest, SoakClient } from './lane.js'
 
 const RELEASE = { title: 'Soak', artists: [{ name: 'Soaked', role: 'main' }], release_date: '2099-01-01' }
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
 /** Requests that can't be granted, whatever the world is like. */
-export const REFUSALS: readonly Ask[] = [
+export const REFUSED_REQUESTS: readonly CheckedRequest[] = [
   { method: 'GET', path: '/v1/releases', key: null, status: 401 },
   { method: 'GET', path: '/v1/releases', key: 'sk_sandbox_gold_soak', status: 401 },
   { method: 'GET', path: '/v1/releases', key: null, headers: { Authorization: 'Bearer at_sandbox_x' }, status: 401 },
@@ -39,7 +39,7 @@ export const REFUSALS: readonly Ask[] = [
 ]
 
 /** What never becomes a request, or ends its connection: each on one of its own. */
-const LAST_WORDS: readonly (readonly [string, string])[] = [
+const CLOSING_REQUESTS: readonly (readonly [string, string])[] = [
   ['HELLO\r\n\r\n', 'HTTP/1.1 400'],
   ['GET /v1/releases HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: many\r\n\r\n', 'HTTP/1.1 400'],
   [`GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 'HTTP/1.1 431'],
@@ -51,12 +51,12 @@ const LAST_WORDS: readonly (readonly [string, string])[] = [
   ],
 ]
 
-export async function breakOff(lane: Lane): Promise<void> {
-  const { random, world } = lane
-  const [bytes, begin] = random.pick(LAST_WORDS)
-  await lane.end(bytes.replace('standard_KEY', `${world.tier}_${world.name}`), begin)
-  const half: Ask = { method: 'POST', path: '/v1/releases', body: RELEASE, status: 201 }
-  await lane.leave(half, false, random.fraction())
-  await lane.leave({ method: 'GET', path: '/v1/releases?limit=100', status: 200 }, false)
-  await lane.leave({ method: 'GET', path: '/_sandbox/events/stream', status: 200 }, true)
+export async function abortConnections(client: SoakClient): Promise<void> {
+  const { random, world } = client
+  const [bytes, expectedStart] = random.pick(CLOSING_REQUESTS)
+  await client.sendUntilClosed(bytes.replace('standard_KEY', `${world.tier}_${world.name}`), expectedStart)
+  const partial: CheckedRequest = { method: 'POST', path: '/v1/releases', body: RELEASE, status: 201 }
+  await client.sendAndAbort(partial, false, random.fraction())
+  await client.sendAndAbort({ method: 'GET', path: '/v1/releases?limit=100', status: 200 }, false)
+  await client.sendAndAbort({ method: 'GET', path: '/_sandbox/events/stream', status: 200 }, true)
 }

@@ -1,10 +1,10 @@
 import manifest from '../../package.json' with { type: 'json' }
-import { closest } from '../core/primitives/suggest.js'
-import { DRIVING } from './drive/drive-commands.js'
+import { suggest } from '../core/primitives/suggest.js'
+import { CONTROL_COMMANDS } from './drive/drive-commands.js'
 import type { Command } from './framework/command.js'
 import { UsageError } from './framework/flags.js'
 
-const server: Command = {
+const serveCommand: Command = {
   group: 'Serve',
   usage: [['[flags]', 'serve until Ctrl+C']],
   load: () => import('./serve/serve.js').then(({ serveFlags, serve }) => ({ flags: serveFlags, run: serve })),
@@ -19,13 +19,13 @@ const COMMANDS: Record<string, Command> = {
       ['scenarios check FILE', 'check a scenario of your own'],
     ],
     load: () =>
-      import('./serve/scenarios.js').then(({ scenarios, names }) => ({
+      import('./serve/scenarios.js').then(({ scenarios, SCENARIO_NAMES }) => ({
         flags: {},
         run: scenarios,
-        choices: { NAME: names },
+        choices: { NAME: SCENARIO_NAMES },
       })),
   },
-  ...DRIVING,
+  ...CONTROL_COMMANDS,
   receive: {
     group: 'Webhooks',
     usage: [['receive', 'receive events, and say what a careful handler makes of them']],
@@ -61,30 +61,30 @@ const COMMANDS: Record<string, Command> = {
   completion: {
     usage: [['completion SHELL', 'print what makes bash, zsh or fish complete these commands']],
     load: () =>
-      import('./completion/completion.js').then(({ createCompletion }) =>
-        createCompletion({ '': server, ...COMMANDS }),
+      import('./completion/completion.js').then(({ createCompletionCommand }) =>
+        createCompletionCommand({ '': serveCommand, ...COMMANDS }),
       ),
   },
 }
 
-function find(name: string): Command {
+function findCommand(name: string): Command {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) return command
-  const meant = closest(name, Object.keys(COMMANDS))
-  throw new UsageError(`There is no command ${JSON.stringify(name)}.${meant ? ` Did you mean ${meant}?` : ''}`)
+  const suggestion = suggest(name, Object.keys(COMMANDS))
+  throw new UsageError(`There is no command ${JSON.stringify(name)}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`)
 }
 
-const [first = ''] = process.argv.slice(2)
-const isCommand = first !== '' && !first.startsWith('-')
+const [commandName = ''] = process.argv.slice(2)
+const isCommand = commandName !== '' && !commandName.startsWith('-')
 
 async function run(argv: string[]): Promise<void> {
   if (argv.includes('--version') || argv.includes('-v')) return void process.stdout.write(`${manifest.version}\n`)
-  const command = isCommand ? find(first) : server
+  const command = isCommand ? findCommand(commandName) : serveCommand
   if (argv.includes('--help') || argv.includes('-h')) {
-    const { help, commandHelp } = await import('./framework/help.js')
+    const { formatHelp, formatCommandHelp } = await import('./framework/help.js')
     const text = isCommand
-      ? commandHelp(first, command, argv[1])
-      : help(manifest.version, server, Object.values(COMMANDS))
+      ? formatCommandHelp(commandName, command, argv[1])
+      : formatHelp(manifest.version, serveCommand, Object.values(COMMANDS))
     return void process.stdout.write(await text)
   }
   return (await command.load()).run(isCommand ? argv.slice(1) : argv, process.env, command.usage)
@@ -93,9 +93,9 @@ async function run(argv: string[]): Promise<void> {
 try {
   await run(process.argv.slice(2))
 } catch (error) {
-  const wrongUse = error instanceof UsageError
-  const whose = isCommand && Object.hasOwn(COMMANDS, first) ? `mds-sandbox ${first}` : 'mds-sandbox'
-  const hint = wrongUse && error.isAboutFlags ? `Run ${whose} --help for all flags.\n` : ''
+  const isUsageError = error instanceof UsageError
+  const commandLine = isCommand && Object.hasOwn(COMMANDS, commandName) ? `mds-sandbox ${commandName}` : 'mds-sandbox'
+  const hint = isUsageError && error.isAboutFlags ? `Run ${commandLine} --help for all flags.\n` : ''
   process.stderr.write(`mds-sandbox: ${(error as Error).message}\n${hint}`)
-  process.exitCode = wrongUse ? 2 : 1
+  process.exitCode = isUsageError ? 2 : 1
 }

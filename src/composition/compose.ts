@@ -3,8 +3,8 @@ import document from '../../openapi.yaml'
 import manifest from '../../package.json' with { type: 'json' }
 import { assertAllOperationsImplemented, type Contract, createContract } from '../contract/contract.js'
 import type { Document } from '../contract/document.js'
-import type { Limits } from '../core/access/rate-limits.js'
-import { quotaOf } from '../core/access/rate-limits.js'
+import type { RateLimitSettings } from '../core/access/rate-limits.js'
+import { quotaFor } from '../core/access/rate-limits.js'
 import type { IdSource } from '../core/primitives/ids.js'
 import { createControlOperations } from '../http/control/control.js'
 import { createLog } from '../http/logging/request-log.js'
@@ -20,12 +20,12 @@ import { parseKey } from '../http/pipeline/authentication.js'
 import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.js'
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
 import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/options.js'
-import type { WorldSettings } from '../runtime/running-world.js'
+import type { SandboxSettings } from '../runtime/running-world.js'
 import { createSnapshots } from '../runtime/storage/snapshots.js'
-import type { Data, DataSettings } from '../runtime/storage/world-storage.js'
+import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
 import { createWorlds } from '../runtime/worlds.js'
 import { createSender, type Sender } from '../webhooks/sender.js'
-import { type Courier, createCourier } from '../webhooks/transport.js'
+import { type Transport, createTransport } from '../webhooks/transport.js'
 
 const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOperations>> = {
   ...releaseOperations,
@@ -42,10 +42,10 @@ export const DEFAULT_SPEED = 3600
 
 /** What the machine does for a sandbox; a run that is played again has these from its recording. */
 export interface Environment
-  extends Pick<WorldSettings, 'wall' | 'timer'>,
+  extends Pick<SandboxSettings, 'wall' | 'timer'>,
     Pick<PipelineOptions, 'pause'>,
-    Pick<DataSettings, 'disk' | 'soon'> {
-  transport?: Courier
+    Pick<DataStorageOptions, 'disk' | 'soon'> {
+  transport?: Transport
   sender?: Sender
   /** With their judges loaded, so that no request waits for the machine. */
   contracts?: Contracts
@@ -90,21 +90,21 @@ export async function compose(
   const { scenarios, scenario } = await resolveScenario(options.scenario, operationIds)
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
   const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
-  const limits: Limits = { fixed: options.rateLimit, usual: clock === 'manual' ? 'off' : 'relaxed' }
+  const limits: RateLimitSettings = { override: options.rateLimit, fallback: clock === 'manual' ? 'off' : 'relaxed' }
   const speed = clock === 'manual' ? 1 : (options.speed ?? DEFAULT_SPEED)
   const log = createLog(options.log ?? 'silent', options.logTo ?? process.stderr, wall)
   const { sender = createSender({ egress, ...(resolve && { resolve }) }) } = environment
   disposables.push(sender.close)
   const {
-    transport = createCourier({
+    transport = createTransport({
       sender,
       userAgent: `mds-sandbox/${manifest.version}`,
-      faultOf: async (event) => (contract.validator ?? (await contract.loadValidator())).validateEvent(event),
-      onFault: log.error,
-      patience: { ping: 10_000, event: 30_000, ...webhookTimeout },
+      findEventIssue: async (event) => (contract.validator ?? (await contract.loadValidator())).validateEvent(event),
+      onInvalidEvent: log.error,
+      timeoutsMs: { ping: 10_000, event: 30_000, ...webhookTimeout },
     }),
   } = environment
-  const data = await openDataStorageAt(options.data, {
+  const dataStorage = await openDataStorageAt(options.data, {
     seed,
     sync: options.dataSync ?? 'always',
     version: manifest.version,
@@ -114,10 +114,10 @@ export async function compose(
     disk,
     soon,
   })
-  if (data) disposables.push(data.close)
-  const snapshots = createSnapshots(manifest.version, data?.snapshots)
+  if (dataStorage) disposables.push(dataStorage.close)
+  const snapshots = createSnapshots(manifest.version, dataStorage?.snapshots)
   const worlds = createWorlds({
-    data,
+    dataStorage,
     seed,
     clock,
     now: resolveStartTime(options.now, scenario),
@@ -132,9 +132,9 @@ export async function compose(
     timer,
   })
   disposables.push(worlds.close)
-  for (const { key, own } of data?.kept() ?? []) {
+  for (const { key, settings } of dataStorage?.listWorlds() ?? []) {
     const credential = parseKey(key)
-    if (credential) worlds.open(credential, own)
+    if (credential) worlds.open(credential, settings)
   }
 
   // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
@@ -156,7 +156,7 @@ export async function compose(
     })
   }
   const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
-  const anonymousQuota = quotaOf('standard', limits.fixed ?? scenario.limits ?? limits.usual)
+  const anonymousQuota = quotaFor('standard', limits.override ?? scenario.limits ?? limits.fallback)
   const api = buildPipeline(contract, operations, { anonymousIds: createIdSource(''), anonymousQuota })
   const control = buildPipeline(
     controlContract,
@@ -178,9 +178,9 @@ export async function compose(
 /** Loaded only where it is asked for. */
 async function openDataStorageAt(
   path: string | undefined,
-  settings: Omit<DataSettings, 'path'>,
-): Promise<Data | undefined> {
+  settings: Omit<DataStorageOptions, 'path'>,
+): Promise<DataStorage | undefined> {
   if (path === undefined) return undefined
-  const { openData } = await import('../runtime/storage/world-storage.js')
-  return openData({ path, ...settings })
+  const { openDataStorage } = await import('../runtime/storage/world-storage.js')
+  return openDataStorage({ path, ...settings })
 }

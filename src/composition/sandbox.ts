@@ -71,7 +71,7 @@ async function buildSandbox(options: SandboxOptions, disposables: Disposables): 
   async function shutDown(graceMs: number) {
     closing.abort()
     // Nobody waits for a receiver that hangs.
-    for (const world of worlds.list()) world.calm()
+    for (const world of worlds.list()) world.cancelDeliveries()
     await Promise.all([server?.close(graceMs), fetchAdapter.idle(graceMs)])
     await dispose(disposables)
   }

@@ -1,5 +1,5 @@
-import { type Issue, invalid } from '../core/primitives/result.js'
-import { closest } from '../core/primitives/suggest.js'
+import { type Issue, invalidField } from '../core/primitives/result.js'
+import { suggest } from '../core/primitives/suggest.js'
 import { type Document, resolveRef, type Schema } from './document.js'
 import { MAX_ITEMS } from './validation-issues.js'
 
@@ -53,9 +53,9 @@ function collectUnknownFields(document: Document, schema: Schema, value: unknown
     const field = path === '' ? name : `${path}.${name}`
     if (Object.hasOwn(properties, name)) collectUnknownFields(document, properties[name] as Schema, inner, field, found)
     else {
-      const suggestion = closest(name, Object.keys(properties))
+      const suggestion = suggest(name, Object.keys(properties))
       found.push(
-        invalid(field, suggestion ? `is not a known field; did you mean ${suggestion}?` : 'is not a known field'),
+        invalidField(field, suggestion ? `is not a known field; did you mean ${suggestion}?` : 'is not a known field'),
       )
     }
   }

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import type { Issue } from '../core/primitives/result.js'
-import { closest } from '../core/primitives/suggest.js'
+import { suggest } from '../core/primitives/suggest.js'
 import { unescapePointerSegment } from './document.js'
 
 /** As many items of a list, or unknown fields, as are looked at for faults. */
@@ -56,7 +56,7 @@ function describeError(
     case 'required':
       return 'is required'
     case 'additionalProperties': {
-      const suggestion = closest(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
+      const suggestion = suggest(params.additionalProperty, Object.keys(parentSchema?.properties ?? {}))
       return suggestion ? `is not a known field; did you mean ${suggestion}?` : 'is not a known field'
     }
     case 'type':

@@ -1,13 +1,13 @@
-import { RATE_LIMITS, type RateLimit } from '../core/access/rate-limits.js'
+import { RATE_LIMIT_PROFILES, type RateLimitProfile } from '../core/access/rate-limits.js'
 import type { Scenario } from '../core/delivery/scenario-rules.js'
-import { closest } from '../core/primitives/suggest.js'
-import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../core/primitives/time.js'
+import { suggest } from '../core/primitives/suggest.js'
+import { EARLIEST_START, formatInstant, LATEST_START, parseInstant } from '../core/primitives/time.js'
 import { LOG_MODES, type LogMode } from '../http/logging/request-log.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from '../runtime/scenarios/built-in-scenarios.js'
-import { readScenario } from '../runtime/scenarios/scenario-file.js'
-import { DATA_SYNC, type DataSync } from '../runtime/storage/sync-modes.js'
-import { EGRESS, type Egress } from '../webhooks/egress-guard.js'
+import { toScenario } from '../runtime/scenarios/scenario-file.js'
+import { DATA_SYNC_MODES, type DataSyncMode } from '../runtime/storage/sync-modes.js'
+import { EGRESS_MODES, type EgressMode } from '../webhooks/egress-guard.js'
 import type { SenderOptions } from '../webhooks/sender.js'
 
 export interface SandboxOptions {
@@ -26,13 +26,13 @@ export interface SandboxOptions {
   /** Makes the ids; the same seed gives the same ids. Default 1. */
   seed?: number
   /** Default `relaxed`, or `off` with a manual clock, whose seconds never pass by themselves. */
-  rateLimit?: RateLimit
+  rateLimit?: RateLimitProfile
   /** Refuses fields and parameters that the contract does not know. Default false: they are ignored. */
   strict?: boolean
   /** The name of a built-in scenario, or a file of your own such as `./my.yaml`. Default `happy-path`. */
   scenario?: string | Scenario
   /** Where events may be sent: `open`, the default, allows loopback and private addresses; `strict` does not. */
-  egress?: Egress
+  egress?: EgressMode
   /** How many milliseconds of wall time an endpoint has for its answer. Default 10,000 for a ping, 30,000 for an event. */
   webhookTimeout?: { ping?: number; event?: number }
   /** How names of endpoints are looked up, if not by the system. */
@@ -40,7 +40,7 @@ export interface SandboxOptions {
   /** A directory in which worlds outlive the process. Without one nothing touches the disk. */
   data?: string | undefined
   /** `always`, the default: on the disk before the answer. `batch`: within 100 ms. */
-  dataSync?: DataSync
+  dataSync?: DataSyncMode
   /** How requests are logged. Default `silent`. */
   log?: LogMode
   /** Where to. Default stderr. */
@@ -70,11 +70,11 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
   clock: oneOf(CLOCK_MODES),
   now: {
     isValid: (value) => toStartTime(value as number) !== undefined,
-    allowed: `an instant such as "2025-06-01T00:00:00Z", a Date or milliseconds since 1970, between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`,
+    allowed: `an instant such as "2025-06-01T00:00:00Z", a Date or milliseconds since 1970, between ${formatInstant(EARLIEST_START)} and ${formatInstant(LATEST_START)}`,
   },
   speed: { isValid: isPositive, allowed: 'a number above 0, or Infinity' },
   seed: wholeNumber(Number.MAX_SAFE_INTEGER, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`),
-  rateLimit: oneOf(RATE_LIMITS),
+  rateLimit: oneOf(RATE_LIMIT_PROFILES),
   strict: oneOf([true, false]),
   scenario: {
     isValid: (value) =>
@@ -83,7 +83,7 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
         ['name', 'summary', 'stores', 'takedowns', 'assets', 'faults'].every((key) => key in (value as object))),
     allowed: 'the name of a scenario, or a scenario',
   },
-  egress: oneOf(EGRESS),
+  egress: oneOf(EGRESS_MODES),
   webhookTimeout: {
     isValid: (value) =>
       isObject(value) &&
@@ -94,7 +94,7 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
   },
   resolve: { isValid: (value) => typeof value === 'function', allowed: 'a function' },
   data: nonEmptyText('the path of a directory'),
-  dataSync: oneOf(DATA_SYNC),
+  dataSync: oneOf(DATA_SYNC_MODES),
   log: oneOf(LOG_MODES),
   logTo: {
     isValid: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',
@@ -108,7 +108,7 @@ const formatValue = (value: unknown) => (typeof value === 'string' ? JSON.string
 export function checkOptions(options: SandboxOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(RULES, name)) {
-      const suggestion = closest(name, Object.keys(RULES))
+      const suggestion = suggest(name, Object.keys(RULES))
       throw new TypeError(`createSandbox has no option ${name}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`)
     }
     const { isValid, allowed } = RULES[name as keyof SandboxOptions]
@@ -128,7 +128,7 @@ export function resolveStartTime(now: SandboxOptions['now'], { name, clock }: Sc
   if (now !== undefined) return toStartTime(now)
   if (clock?.start !== undefined && toStartTime(clock.start) === undefined)
     throw new RangeError(
-      `The clock of the scenario ${name} must start between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}.`,
+      `The clock of the scenario ${name} must start between ${formatInstant(EARLIEST_START)} and ${formatInstant(LATEST_START)}.`,
     )
   return clock?.start
 }
@@ -147,7 +147,7 @@ export async function resolveScenario(
   const name = customScenario?.name ?? (chosen as string)
   const scenario = scenarios.find(name)
   if (scenario) return { scenarios, scenario }
-  const suggestion = closest(name, scenarios.names)
+  const suggestion = suggest(name, scenarios.names)
   throw new RangeError(
     `There is no scenario ${name}.${suggestion ? ` Did you mean ${suggestion}?` : ''} Built in: ${scenarios.names.join(', ')}.`,
   )
@@ -156,5 +156,5 @@ export async function resolveScenario(
 async function readScenarioFile(path: string, operations: readonly string[]): Promise<Scenario> {
   // Only here: YAML and its checks are of no use to those who run a built-in scenario.
   const { loadScenarioFile } = await import('../runtime/scenarios/load-scenario-file.js')
-  return readScenario(await loadScenarioFile(path, operations))
+  return toScenario(await loadScenarioFile(path, operations))
 }

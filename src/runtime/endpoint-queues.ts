@@ -1,42 +1,42 @@
 import { setMaxListeners } from 'node:events'
 
 /** Work in lanes: what is in one lane is done one after another, lanes do not wait for each other. */
-export interface Lanes {
-  add(lane: string, job: (signal: AbortSignal) => Promise<void>): void
+export interface EndpointQueues {
+  enqueue(webhookId: string, job: (signal: AbortSignal) => Promise<void>): void
   readonly isBusy: boolean
   /** Resolves when nothing is left to do. */
   idle(): Promise<void>
   /** Calls everything off. */
-  stop(): void
+  cancel(): void
   readonly signal: AbortSignal
 }
 
-export function createLanes(onFault: (fault: unknown) => void): Lanes {
+export function createEndpointQueues(onError: (error: unknown) => void): EndpointQueues {
   const controller = new AbortController()
   const { signal } = controller
   // One listener per request that is under way is no leak.
   setMaxListeners(0, signal)
-  const lanes = new Map<string, Promise<void>>()
+  const queues = new Map<string, Promise<void>>()
   return {
-    add(lane, job) {
+    enqueue(webhookId, job) {
       const work = async () => {
         if (!signal.aborted) await job(signal)
       }
-      const done: Promise<void> = (lanes.get(lane) ?? Promise.resolve())
+      const done: Promise<void> = (queues.get(webhookId) ?? Promise.resolve())
         .then(work)
-        .catch(onFault)
+        .catch(onError)
         .finally(() => {
-          if (lanes.get(lane) === done) lanes.delete(lane)
+          if (queues.get(webhookId) === done) queues.delete(webhookId)
         })
-      lanes.set(lane, done)
+      queues.set(webhookId, done)
     },
     get isBusy() {
-      return lanes.size > 0
+      return queues.size > 0
     },
     async idle() {
-      while (lanes.size > 0 && !signal.aborted) await Promise.all(lanes.values())
+      while (queues.size > 0 && !signal.aborted) await Promise.all(queues.values())
     },
-    stop: () => controller.abort(),
+    cancel: () => controller.abort(),
     signal,
   }
 }

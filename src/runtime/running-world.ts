@@ -1,33 +1,33 @@
 import type { KeptAnswer } from '../core/access/idempotency-keys.js'
-import type { Limits } from '../core/access/rate-limits.js'
-import type { Command, OutcomeOf } from '../core/engine/commands.js'
-import type { Outcome, Webhook, WorldEvent } from '../core/engine/rows.js'
+import type { RateLimitSettings } from '../core/access/rate-limits.js'
+import type { Command, CommandResult } from '../core/engine/commands.js'
+import type { AttemptOutcome, Webhook, WorldEvent } from '../core/engine/rows.js'
 import type { Tier } from '../core/engine/seeds.js'
-import type { WorldDump } from '../core/engine/serialization.js'
+import type { SerializedWorld } from '../core/engine/serialization.js'
 import type { World } from '../core/engine/world.js'
-import type { Letter } from '../core/events/dispatches.js'
+import type { Message } from '../core/events/dispatches.js'
 import type { Result } from '../core/primitives/result.js'
-import type { Courier } from '../webhooks/transport.js'
+import type { Transport } from '../webhooks/transport.js'
 import type { Clock, ClockMode } from './clock.js'
-import type { Recorder } from './journal/journal.js'
+import type { Journal } from './journal/journal.js'
 import type { Scenarios } from './scenarios/built-in-scenarios.js'
-import type { Entry } from './storage/log-entries.js'
-import type { Data } from './storage/world-storage.js'
-import type { OwnSettings } from './world-settings.js'
+import type { LogEntry } from './storage/log-entries.js'
+import type { DataStorage } from './storage/world-storage.js'
+import type { WorldSettings } from './world-settings.js'
 
-export interface WorldSettings {
+export interface SandboxSettings {
   seed: number
   clock: ClockMode
   now: number | undefined
   speed: number
-  limits: Limits
+  limits: RateLimitSettings
   scenario: string
   scenarios: Scenarios
-  courier: Courier
+  courier: Transport
   /** Where worlds are kept; undefined when nothing touches the disk. */
-  data?: Data | undefined
+  dataStorage?: DataStorage | undefined
   /** Told of every attempt to send an event, pings included. */
-  onAttempt(world: World, letter: Letter, outcome: Outcome): void
+  onAttempt(world: World, message: Message, outcome: AttemptOutcome): void
   /** Told of what went wrong where nobody waits for an answer. */
   onFault(fault: unknown): void
   wall: () => number
@@ -56,17 +56,17 @@ export interface Advanced {
 }
 
 /** Something to watch: an event has happened, or one was tried to be delivered. */
-export interface Change {
+export interface EventUpdate {
   kind: 'event' | 'attempt'
   event: WorldEvent
 }
 
 /** How much was written down, and how often what could not be written was lost. */
-export interface Mark {
-  count: number
-  lost: number
+export interface Checkpoint {
+  entryCount: number
+  rollbackCount: number
   /** What was written down last by the one who has the mark. */
-  entry?: Entry
+  entry?: LogEntry
 }
 
 /** A world with its clock: the only place where a world's state is held and its time moves. */
@@ -75,36 +75,36 @@ export interface RunningWorld {
   readonly state: World
   readonly clock: Clock
   /** Idempotency keys whose first request is still running. Another set after a reset. */
-  readonly inFlight: Set<string>
+  readonly keysInFlight: Set<string>
   /** What happened lately. Outlives a reset, which is one of the things that happen. */
-  readonly recorder: Recorder
-  execute<C extends Command>(command: C): Result<OutcomeOf<C>>
+  readonly journal: Journal
+  execute<C extends Command>(command: C): Result<CommandResult<C>>
   /** Where its book stands, for `keep` and `commit`. */
-  mark(): Mark
+  checkpoint(): Checkpoint
   /** This world, for one request: what it does is noted in its mark. */
-  noting(mark: Mark): RunningWorld
+  forRequest(checkpoint: Checkpoint): RunningWorld
   /** Keeps an answer for retries with its key, in one record with what was done since the mark. */
-  keep(key: string, answer: Omit<KeptAnswer, 'at'>, since: Mark): void
+  keepAnswer(key: string, answer: Omit<KeptAnswer, 'at'>, since: Checkpoint): void
   /** Waits until what was done since the mark is written down: false when it could not be, and so was not done. */
-  commit(since: Mark): Promise<boolean> | true
+  commit(since: Checkpoint): Promise<boolean> | true
   /** Brings the time up to date and does what has fallen due. */
-  settle(): void
+  runDue(): void
   /** Answers when all that fell due has happened, events sent and answered. Whoever asks second waits for the first. */
-  advance(to: (now: number) => number): Promise<Advanced>
+  advance(computeTarget: (now: number) => number): Promise<Advanced>
   /** Goes from step to step until the world is as asked for, or nothing is scheduled any more. */
   advanceUntil(isReached: (state: World) => boolean): Promise<Advanced & { reached: boolean }>
   /** Sends a ping and waits for what it leads to. */
   ping(webhookId: string): Promise<Result<Webhook>>
   /** Tells of every change until the returned function is called. Outlives a reset. */
-  watch(listener: (change: Change) => void): () => void
+  watch(listener: (update: EventUpdate) => void): () => void
   /** Calls off what is being sent: for the end. */
-  calm(): void
+  cancelDeliveries(): void
   reset(): void
   /** What it was made with, where that is not the sandbox's. */
-  readonly own: OwnSettings
-  dump(): WorldDump
+  readonly settings: WorldSettings
+  serialize(): SerializedWorld
   /** Throws when a dump could not be loaded, without loading it. */
-  rehearse(dump: WorldDump): void
+  checkRestorable(serialized: SerializedWorld): void
   /** Becomes what a dump says: clock, ids, events, everything. */
-  load(dump: WorldDump): void
+  restore(serialized: SerializedWorld): void
 }

@@ -1,33 +1,33 @@
 import { keepAnswer } from '../core/access/idempotency-keys.js'
-import { type Command, execute, type OutcomeOf } from '../core/engine/commands.js'
-import { makeWorld } from '../core/engine/create-world.js'
-import { dumpWorld, loadWorld, type WorldDump } from '../core/engine/serialization.js'
-import { perform } from '../core/engine/tasks.js'
+import { type Command, execute, type CommandResult } from '../core/engine/commands.js'
+import { createWorld } from '../core/engine/create-world.js'
+import { serializeWorld, deserializeWorld, type SerializedWorld } from '../core/engine/serialization.js'
+import { runTask } from '../core/engine/tasks.js'
 import type { World } from '../core/engine/world.js'
-import { beginAttempt, dispatchId, resendAll } from '../core/events/dispatches.js'
-import { expire } from '../core/events/events.js'
+import { beginAttempt, dispatchId, resendInFlight } from '../core/events/dispatches.js'
+import { expireEvents } from '../core/events/events.js'
 import type { Result } from '../core/primitives/result.js'
-import { instant } from '../core/primitives/time.js'
-import { createAdvancing, type Moving } from './advance-clock.js'
+import { formatInstant } from '../core/primitives/time.js'
+import { createClockAdvancer, type ClockContext } from './advance-clock.js'
 import { type Clock, createClock } from './clock.js'
-import { createLanes, type Lanes } from './endpoint-queues.js'
-import { createMail, type Sending } from './event-delivery.js'
-import { createRecorder } from './journal/journal.js'
-import type { Change, Credential, Mark, RunningWorld, Step, WorldSettings } from './running-world.js'
+import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js'
+import { createEventDelivery, type DeliveryContext } from './event-delivery.js'
+import { createJournal } from './journal/journal.js'
+import type { EventUpdate, Credential, Checkpoint, RunningWorld, Step, SandboxSettings } from './running-world.js'
 import { seeds } from './seed-data.js'
-import { type Book, createBook } from './storage/world-writer.js'
-import { worldOptions } from './world-options.js'
-import type { OwnSettings } from './world-settings.js'
+import { type WorldWriter, createWorldWriter } from './storage/world-writer.js'
+import { resolveWorldOptions } from './world-options.js'
+import type { WorldSettings } from './world-settings.js'
 
 /** Longer timers overflow Node's 32 bits and fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
 /** Where nothing is written, there is nothing to wait for. */
-const NOTHING_WRITTEN: Mark = Object.freeze({ count: 0, lost: 0 })
+const EMPTY_CHECKPOINT: Checkpoint = Object.freeze({ entryCount: 0, rollbackCount: 0 })
 
 export interface StartedWorld extends RunningWorld {
   /** Whether it was abandoned, or could neither be written nor be read again: its key is to open it anew. */
-  readonly isOver: boolean
+  readonly isUnusable: boolean
   stop(): Promise<void>
   /** Stops at once, and writes nothing any more. */
   abandon(): void
@@ -36,180 +36,180 @@ export interface StartedWorld extends RunningWorld {
 /** `own` is what a world was made with, where that is not the sandbox's. */
 export function startWorld(
   credential: Credential,
-  settings: WorldSettings,
-  own: OwnSettings = {},
-  recorder = createRecorder(),
+  settings: SandboxSettings,
+  worldSettings: WorldSettings = {},
+  journal = createJournal(),
 ): StartedWorld {
-  const mode = own.clock ?? settings.clock
-  const watchers = new Set<(change: Change) => void>()
-  const home = settings.data?.homeOf(credential.key, own)
+  const mode = worldSettings.clock ?? settings.clock
+  const watchers = new Set<(update: EventUpdate) => void>()
+  const storage = settings.dataStorage?.storageFor(credential.key, worldSettings)
   let clock: Clock
   let state: World
-  let inFlight: Set<string>
-  let book: Book | undefined
+  let keysInFlight: Set<string>
+  let writer: WorldWriter | undefined
   let isAbandoned = false
   /** What is being sent. Called off, and another, after a reset. */
-  let lanes: Lanes | undefined
-  let callOff = () => {}
+  let queues: EndpointQueues | undefined
+  let cancelTimer = () => {}
   /** Where steps are noted while the clock is being advanced. */
-  let notes: Step[] | undefined
+  let recordedSteps: Step[] | undefined
   /** The world as those see it who move its clock and send its events. */
-  const inside: Sending & Moving = {
+  const context: DeliveryContext & ClockContext = {
     get state() {
       return state
     },
     get clock() {
       return clock
     },
-    get lanes() {
-      return lanes as Lanes
+    get queues() {
+      return queues as EndpointQueues
     },
-    recorder,
-    settle,
-    run,
-    step,
-    note: (steps) => (notes = steps),
-    quiet: () => book?.quiet(),
-    written: () => book?.written(),
-    arrived() {
-      expire(state)
-      recorder.add({ kind: 'clock', to: state.now })
-      book?.write({ offset: present().offset })
-      arm()
+    journal,
+    runDue,
+    executeCommand,
+    runNextTask,
+    recordStepsIn: (steps) => (recordedSteps = steps),
+    backoff: () => writer?.backoff(),
+    flushed: () => writer?.flushed(),
+    finishAdvance() {
+      expireEvents(state)
+      journal.add({ kind: 'clock', to: state.now })
+      writer?.write({ offset: getCurrentState().offset })
+      scheduleTimer()
     },
-    report(letter, outcome) {
-      settings.onAttempt(state, letter, outcome)
-      tell({ kind: 'attempt', event: letter.event })
+    reportAttempt(message, outcome) {
+      settings.onAttempt(state, message, outcome)
+      notifyWatchers({ kind: 'attempt', event: message.event })
     },
   }
-  const mail = createMail(inside, settings.courier)
-  const advancing = createAdvancing(inside)
+  const eventDelivery = createEventDelivery(context, settings.courier)
+  const advancing = createClockAdvancer(context)
 
-  const options = (start: number) =>
-    worldOptions(credential, settings, own, start, (event) => {
-      recorder.add({ kind: 'event', event })
-      tell({ kind: 'event', event })
+  const createOptions = (start: number) =>
+    resolveWorldOptions(credential, settings, worldSettings, start, (event) => {
+      journal.add({ kind: 'event', event })
+      notifyWatchers({ kind: 'event', event })
     })
 
   /** From now on this is the world; what was being sent for another is called off. */
-  function settleIn(next: World, start: number | undefined) {
-    lanes?.stop()
-    lanes = createLanes(settings.onFault)
+  function replaceState(next: World, start: number | undefined) {
+    queues?.cancel()
+    queues = createEndpointQueues(settings.onFault)
     clock = createClock(mode, start, settings.wall)
     state = next
-    inFlight = new Set()
-    arm()
+    keysInFlight = new Set()
+    scheduleTimer()
   }
 
-  function begin() {
-    const start = own.start ?? settings.now
+  function createFresh() {
+    const start = worldSettings.start ?? settings.now
     const { now } = createClock(mode, start, settings.wall)
-    settleIn(makeWorld(options(now()), seeds), start)
+    replaceState(createWorld(createOptions(now()), seeds), start)
   }
 
-  function load(dump: WorldDump) {
-    const next = loadWorld(options(dump.start), seeds, dump)
-    resendAll(next)
-    settleIn(next, dump.now)
+  function restore(serialized: SerializedWorld) {
+    const next = deserializeWorld(createOptions(serialized.start), seeds, serialized)
+    resendInFlight(next)
+    replaceState(next, serialized.now)
   }
 
   /** Goes on from what is kept on disk; false when nothing is. */
-  function find(): boolean {
-    const found = home?.find(options(0))
+  function loadStored(): boolean {
+    const found = storage?.load(createOptions(0))
     if (!found) return false
-    const next = loadWorld(options(found.world.money.start), seeds, dumpWorld(found.world))
+    const next = deserializeWorld(createOptions(found.world.money.start), seeds, serializeWorld(found.world))
     // A live clock has gone on meanwhile, as far from the wall's as it was.
-    settleIn(next, mode === 'live' ? Math.max(next.now, settings.wall() + found.offset) : next.now)
+    replaceState(next, mode === 'live' ? Math.max(next.now, settings.wall() + found.offset) : next.now)
     return true
   }
 
-  const present = () => ({ world: state, offset: clock.now() - settings.wall(), clock: mode })
+  const getCurrentState = () => ({ world: state, offset: clock.now() - settings.wall(), clock: mode })
 
-  function tell(change: Change) {
-    for (const watcher of watchers) watcher(change)
+  function notifyWatchers(update: EventUpdate) {
+    for (const watcher of watchers) watcher(update)
   }
 
   /** One timer, for the head of the agenda. A manual clock needs one only for what is due already. */
-  function arm() {
-    callOff()
+  function scheduleTimer() {
+    cancelTimer()
     const next = state.agenda.peek()
-    if (!next || lanes?.signal.aborted || (clock.mode === 'manual' && next.due > state.now)) return
-    callOff = settings.timer(Math.min(Math.max(0, next.due - clock.now()), LONGEST_TIMER), ring)
+    if (!next || queues?.signal.aborted || (clock.mode === 'manual' && next.due > state.now)) return
+    cancelTimer = settings.timer(Math.min(Math.max(0, next.due - clock.now()), MAX_TIMER_MS), onTimer)
   }
 
   /** Whatever it was set for, another is needed: also when it was too short for what it was set for. */
-  function ring() {
+  function onTimer() {
     // Nobody waits for this, and a world that was made of nonsense must not take the others down with it.
     try {
-      settle()
-    } catch (fault) {
-      settings.onFault(fault)
+      runDue()
+    } catch (error) {
+      settings.onFault(error)
     }
-    arm()
+    scheduleTimer()
   }
 
   /** Does the next thing on the agenda, at its own due time, never at the time when somebody got round to it. */
-  function step() {
+  function runNextTask() {
     const entry = state.agenda.take()
     if (!entry) return
     const { due, task, sequence } = entry
     state.now = Math.max(state.now, due)
-    const note = { at: instant(state.now), task: task.type, subject: task.subject, change: '' }
-    notes?.push(note)
-    if (task.type !== 'send-event') note.change = perform(state, task) ?? ''
+    const step = { at: formatInstant(state.now), task: task.type, subject: task.subject, change: '' }
+    recordedSteps?.push(step)
+    if (task.type !== 'send-event') step.change = runTask(state, task) ?? ''
     else if (beginAttempt(state, task, sequence))
-      mail.send(task.webhook_id, dispatchId(task.subject, task.webhook_id), note)
+      eventDelivery.send(task.webhook_id, dispatchId(task.subject, task.webhook_id), step)
   }
 
-  function settle() {
+  function runDue() {
     const head = state.agenda.peek()
     const target = clock.now()
-    for (let next = head; next && next.due <= target; next = state.agenda.peek()) step()
+    for (let next = head; next && next.due <= target; next = state.agenda.peek()) runNextTask()
     state.now = Math.max(state.now, target)
-    expire(state)
-    if (state.agenda.peek() !== head) arm()
+    expireEvents(state)
+    if (state.agenda.peek() !== head) scheduleTimer()
   }
 
-  function run<C extends Command>(command: C, mark?: Mark): Result<OutcomeOf<C>> {
-    settle()
+  function executeCommand<C extends Command>(command: C, checkpoint?: Checkpoint): Result<CommandResult<C>> {
+    runDue()
     const head = state.agenda.peek()
     const result = execute(state, command)
-    if (book && result.ok && result.value !== undefined) {
-      const entry = book.write({ command })
-      if (mark) mark.entry = entry
+    if (writer && result.ok && result.value !== undefined) {
+      const entry = writer.write({ command })
+      if (checkpoint) checkpoint.entry = entry
     }
-    if (state.agenda.peek() !== head) arm()
+    if (state.agenda.peek() !== head) scheduleTimer()
     return result
   }
 
-  function calm() {
-    lanes?.stop()
-    callOff()
+  function cancelDeliveries() {
+    queues?.cancel()
+    cancelTimer()
   }
 
-  if (find()) recorder.miss('the world began in an earlier process')
-  else begin()
-  recorder.origin = { start: present().world.now, isPinned: (own.start ?? settings.now) !== undefined }
+  if (loadStored()) journal.markIncomplete('the world began in an earlier process')
+  else createFresh()
+  journal.origin = { start: getCurrentState().world.now, isPinned: (worldSettings.start ?? settings.now) !== undefined }
   try {
-    book = home && createBook({ ...settings, home, present, settle, goBack, onBroken })
-  } catch (fault) {
-    calm()
-    throw fault
+    writer = storage && createWorldWriter({ ...settings, storage, getCurrentState, runDue, rollBack, onBroken })
+  } catch (error) {
+    cancelDeliveries()
+    throw error
   }
 
   /** To what is written down; what could not be has not happened. */
-  function goBack() {
-    recorder.miss('a change could not be written to --data')
+  function rollBack() {
+    journal.markIncomplete('a change could not be written to --data')
     const { req = 0 } = state.counters
-    find()
+    loadStored()
     // Whatever was not done was asked for all the same; and nobody needs to leave room for what another process did.
     state.counters.req = req
   }
 
   /** Nobody knows what is true any more; least of all whoever asks for an answer again. */
   function onBroken() {
-    calm()
-    state.answers.clear()
+    cancelDeliveries()
+    state.keptAnswers.clear()
   }
 
   const running: StartedWorld = {
@@ -219,55 +219,55 @@ export function startWorld(
     get clock() {
       return clock
     },
-    get inFlight() {
-      return inFlight
+    get keysInFlight() {
+      return keysInFlight
     },
-    get isOver() {
-      return isAbandoned || book?.isBroken === true
+    get isUnusable() {
+      return isAbandoned || writer?.isBroken === true
     },
-    recorder,
-    execute: run,
-    mark: () => book?.mark() ?? NOTHING_WRITTEN,
-    noting(mark) {
-      if (!book) return running
-      const noted = <C extends Command>(command: C) => run(command, mark)
+    journal,
+    execute: executeCommand,
+    checkpoint: () => writer?.checkpoint() ?? EMPTY_CHECKPOINT,
+    forRequest(checkpoint) {
+      if (!writer) return running
+      const noted = <C extends Command>(command: C) => executeCommand(command, checkpoint)
       return Object.create(running, { execute: { value: noted } })
     },
-    keep(key, answer, since) {
-      if (book) book.keep(key, answer, since)
+    keepAnswer(key, answer, since) {
+      if (writer) writer.keepAnswer(key, answer, since)
       else keepAnswer(state, key, answer)
     },
-    commit: (since) => book?.commit(since) ?? true,
-    settle,
+    commit: (since) => writer?.commit(since) ?? true,
+    runDue,
     ...advancing,
-    ping: mail.ping,
+    ping: eventDelivery.ping,
     watch(listener) {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
     reset() {
-      begin()
-      book?.rotate()
+      createFresh()
+      writer?.rotate()
     },
-    own,
-    dump: () => dumpWorld(state),
-    rehearse(dump) {
+    settings: worldSettings,
+    serialize: () => serializeWorld(state),
+    checkRestorable(serialized) {
       // What is written down again is as good as what was read.
-      dumpWorld(loadWorld(options(dump.start), seeds, dump))
+      serializeWorld(deserializeWorld(createOptions(serialized.start), seeds, serialized))
     },
-    load(dump) {
-      load(dump)
-      book?.rotate()
+    restore(serialized) {
+      restore(serialized)
+      writer?.rotate()
     },
-    calm,
+    cancelDeliveries,
     async stop() {
-      calm()
-      await book?.close()
+      cancelDeliveries()
+      await writer?.close()
     },
     abandon() {
       isAbandoned = true
-      calm()
-      book?.abandon()
+      cancelDeliveries()
+      writer?.abandon()
     },
   }
   return running

@@ -1,5 +1,5 @@
 /** What is particular to a world that was made with settings of its own. */
-export interface OwnSettings {
+export interface WorldSettings {
   seed?: number
   scenario?: string
   clock?: 'live' | 'manual'

@@ -1,12 +1,12 @@
-import { createBudget, createRecorder } from './journal/journal.js'
-import type { Credential, RunningWorld, WorldSettings } from './running-world.js'
+import { createMemoryBudget, createJournal } from './journal/journal.js'
+import type { Credential, RunningWorld, SandboxSettings } from './running-world.js'
 import { startWorld } from './start-world.js'
-import type { OwnSettings } from './world-settings.js'
+import type { WorldSettings } from './world-settings.js'
 
 export interface Worlds {
   find(key: string): RunningWorld | undefined
   /** The world of a key, made if it is not there yet; `own` says how, where that is not as the sandbox was started. */
-  open(credential: Credential, own?: OwnSettings): RunningWorld
+  open(credential: Credential, settings?: WorldSettings): RunningWorld
   /** In the order in which they were made. */
   list(): RunningWorld[]
   /** At once: its key makes a new one from the next moment on. */
@@ -14,15 +14,15 @@ export interface Worlds {
   close(): Promise<void>
 }
 
-export function createWorlds(settings: WorldSettings): Worlds {
+export function createWorlds(settings: SandboxSettings): Worlds {
   const worlds = new Map<string, ReturnType<typeof startWorld>>()
-  const recorded = createBudget()
+  const journalBudget = createMemoryBudget()
 
-  function open(credential: Credential, own?: OwnSettings): RunningWorld {
+  function open(credential: Credential, worldSettings?: WorldSettings): RunningWorld {
     const known = worlds.get(credential.key)
-    if (known && !known.isOver) return known
-    const world = startWorld(credential, settings, known?.own ?? own, createRecorder(recorded))
-    known?.recorder.clear()
+    if (known && !known.isUnusable) return known
+    const world = startWorld(credential, settings, known?.settings ?? worldSettings, createJournal(journalBudget))
+    known?.journal.clear()
     worlds.set(credential.key, world)
     return world
   }
@@ -30,7 +30,7 @@ export function createWorlds(settings: WorldSettings): Worlds {
   /** One that is over is there again as soon as it can be read. */
   function find(key: string): RunningWorld | undefined {
     const world = worlds.get(key)
-    if (!world?.isOver) return world
+    if (!world?.isUnusable) return world
     const { name, account } = world.state
     try {
       return open({ key, name, tier: account.tier })
@@ -47,8 +47,8 @@ export function createWorlds(settings: WorldSettings): Worlds {
       const world = worlds.get(key)
       world?.abandon()
       // Should that fail, its key opens it again.
-      settings.data?.remove(key)
-      world?.recorder.clear()
+      settings.dataStorage?.remove(key)
+      world?.journal.clear()
       worlds.delete(key)
     },
     async close() {

@@ -2,15 +2,15 @@ import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** `open` lets events go to loopback and private addresses, as a CI network needs it; `strict` does not. */
-export const EGRESS = ['open', 'strict'] as const
-export type Egress = (typeof EGRESS)[number]
+export const EGRESS_MODES = ['open', 'strict'] as const
+export type EgressMode = (typeof EGRESS_MODES)[number]
 
 type Range = readonly [address: string, prefix: number]
 
 type Family = 'ipv4' | 'ipv6'
 
 /** Whether an address is in one of the ranges. The list of them is made at the first question: start-up asks none. */
-function anyOf(ranges: readonly Range[]): (address: string, family: Family) => boolean {
+function createRangeMatcher(ranges: readonly Range[]): (address: string, family: Family) => boolean {
   let list: BlockList | undefined
   return (asked, family) => {
     if (!list) {
@@ -22,7 +22,7 @@ function anyOf(ranges: readonly Range[]): (address: string, family: Family) => b
 }
 
 /** Never a receiver: addresses of the link itself, of cloud metadata services, and of many at once. */
-const isNever = anyOf([
+const isAlwaysBlocked = createRangeMatcher([
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
   ['168.63.129.16', 32],
@@ -36,7 +36,7 @@ const isNever = anyOf([
 ])
 
 /** Not to be reached from a sandbox that many share. */
-const isPrivate = anyOf([
+const isPrivate = createRangeMatcher([
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
@@ -63,7 +63,7 @@ const isPrivate = anyOf([
 ])
 
 /** The eight groups of an IPv6 address. */
-function groupsOf(address: string): number[] {
+function parseIpv6Groups(address: string): number[] {
   const plain = (address.split('%')[0] as string).replace(
     /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
     (_, a, b, c, d) => `${((a << 8) | +b).toString(16)}:${((c << 8) | +d).toString(16)}`,
@@ -79,8 +79,8 @@ function groupsOf(address: string): number[] {
 const dotted = (high: number, low: number) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
 
 /** IPv4 addresses that an IPv6 address stands for: mapped, compatible, NAT64, 6to4, Teredo, ISATAP. */
-function embedded(address: string): string[] {
-  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groupsOf(address)
+function embeddedIpv4Addresses(address: string): string[] {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = parseIpv6Groups(address)
   const found: string[] = []
   const startsEmpty = a === 0 && b === 0 && c === 0 && d === 0
   if (startsEmpty && ((e === 0 && (f === 0xffff || f === 0)) || (e === 0xffff && f === 0))) found.push(dotted(g, h))
@@ -92,14 +92,14 @@ function embedded(address: string): string[] {
 }
 
 /** Why an address is off limits; undefined when it is not. */
-export function addressFault(address: string, egress: Egress): string | undefined {
+export function findAddressIssue(address: string, egress: EgressMode): string | undefined {
   const [plain] = address.split('%') as [string]
-  const isSix = isIP(plain) === 6
+  const isIpv6 = isIP(plain) === 6
   // `::` and `::1` embed an IPv4 address only by the look of it.
-  const isOwn = isSix && groupsOf(plain).every((group, i) => group === 0 || (i === 7 && group === 1))
-  for (const form of isSix && !isOwn ? [plain, ...embedded(plain)] : [plain]) {
+  const isUnspecifiedOrLoopback = isIpv6 && parseIpv6Groups(plain).every((group, i) => group === 0 || (i === 7 && group === 1))
+  for (const form of isIpv6 && !isUnspecifiedOrLoopback ? [plain, ...embeddedIpv4Addresses(plain)] : [plain]) {
     const family = isIP(form) === 6 ? 'ipv6' : 'ipv4'
-    if (isNever(form, family))
+    if (isAlwaysBlocked(form, family))
       return `must not lead to ${address}: link-local, cloud metadata and multicast addresses are off limits`
     if (egress === 'strict' && isPrivate(form, family))
       return `must not lead to ${address}: this sandbox sends to public addresses only (--egress strict)`
@@ -110,7 +110,7 @@ export function addressFault(address: string, egress: Egress): string | undefine
 const hasControls = (text: string) => [...text].some((character) => character <= ' ' || character === '\x7f')
 
 /** Why a URL can't be sent to, as far as its text tells; undefined when it can. */
-export function urlFault(text: string, egress: Egress): string | undefined {
+export function findUrlIssue(text: string, egress: EgressMode): string | undefined {
   if (!URL.canParse(text)) return 'must be a URL such as https://example.com/webhooks'
   if (hasControls(text)) return 'must not contain spaces or control characters'
   const { protocol, username, password, hostname, port } = new URL(text)
@@ -119,30 +119,30 @@ export function urlFault(text: string, egress: Egress): string | undefined {
     return 'must not contain a user name or password'
   if (port === '0') return 'must not name port 0'
   const address = hostname.replace(/^\[(.*)\]$/, '$1')
-  return isIP(address) ? addressFault(address, egress) : undefined
+  return isIP(address) ? findAddressIssue(address, egress) : undefined
 }
 
 /** All addresses of a name. Injected, so that a test can be a DNS server with bad intentions. */
-export type Resolve = (hostname: string, found: (error: Error | null, addresses: LookupAddress[]) => void) => void
+export type ResolveHostname = (hostname: string, found: (error: Error | null, addresses: LookupAddress[]) => void) => void
 
-export const resolveBySystem: Resolve = (hostname, found) =>
+export const resolveWithSystemDns: ResolveHostname = (hostname, found) =>
   resolveName(hostname, { all: true }, (error, addresses) => found(error, addresses ?? []))
 
 /** Thrown into a connection that would have led to an address off limits. */
-export class Blocked extends Error {}
+export class BlockedAddressError extends Error {}
 
 /**
  * A `lookup` for sockets that only finds addresses that may be connected to. What is looked up here is what is
  * connected to: a name that meant something else a moment ago can't slip through.
  */
-export const guardedLookup =
-  (egress: Egress, resolve: Resolve): LookupFunction =>
+export const createGuardedLookup =
+  (egress: EgressMode, resolve: ResolveHostname): LookupFunction =>
   (hostname, options, done) =>
     resolve(hostname, (error, addresses) => {
-      const allowed = addresses.filter(({ address }) => addressFault(address, egress) === undefined)
+      const allowed = addresses.filter(({ address }) => findAddressIssue(address, egress) === undefined)
       const [first] = allowed
-      const fault = addressFault(addresses[0]?.address ?? '', egress)
-      if (error || !first) done(error ?? new Blocked(fault ?? `has no address`), [])
+      const issue = findAddressIssue(addresses[0]?.address ?? '', egress)
+      if (error || !first) done(error ?? new BlockedAddressError(issue ?? `has no address`), [])
       else if (options.all) done(null, allowed)
       else done(null, first.address, first.family)
     })

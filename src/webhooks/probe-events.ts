@@ -1,5 +1,5 @@
 import { type IdSource, nextId } from '../core/primitives/ids.js'
-import { instant } from '../core/primitives/time.js'
+import { formatInstant } from '../core/primitives/time.js'
 import type { components } from '../generated/service-api.js'
 
 type StoreOrder = components['schemas']['StoreOrder']
@@ -19,7 +19,7 @@ export function createProbeEvents(seed: number, start: number) {
   const event = (event_type: string, data: object): ProbeEvent => ({
     id: nextId(source, 'evt'),
     event_type,
-    created_at: instant(now++),
+    created_at: formatInstant(now++),
     data,
   })
   const release = nextId(source, 'rel')
@@ -27,22 +27,22 @@ export function createProbeEvents(seed: number, start: number) {
     store_id,
     status: 'delivered',
     territory_codes: ['DE', 'FR'],
-    updated_at: instant(start),
+    updated_at: formatInstant(start),
   })
   return {
     ping: () => event('ping', { webhook_id: nextId(source, 'whk') }),
-    released: (previous_status: string, status: string) =>
+    releaseStatusChanged: (previous_status: string, status: string) =>
       event('release.status.changed', { release_id: release, previous_status, status }),
-    ready: () => event('asset.ready', { asset_id: nextId(source, 'ast'), type: 'audio' }),
+    assetReady: () => event('asset.ready', { asset_id: nextId(source, 'ast'), type: 'audio' }),
     /** With as many stores as it takes to be so many bytes long. */
-    delivered(bytes = 0) {
+    deliveryCompleted(bytes = 0) {
       const stores = [store('store_lumenwave')]
       const each = JSON.stringify(store('store_probe_000000')).length + 1
       for (let i = 0; i * each < bytes; i++) stores.push(store(`store_probe_${String(i).padStart(6, '0')}`))
       const delivery_id = nextId(source, 'dlv')
       return event('delivery.completed', { delivery_id, release_id: release, status: 'delivered', stores })
     },
-    unknown: () =>
+    unknownType: () =>
       event('release.hummed', { release_id: release, tune: 'A type that did not exist when you wrote it.' }),
   }
 }

@@ -1,22 +1,22 @@
-import type { Outcome } from '../core/engine/rows.js'
+import type { AttemptOutcome } from '../core/engine/rows.js'
 import { isSuccess } from '../core/events/dispatches.js'
 import type { ProbeEvent, ProbeEvents } from './probe-events.js'
 import type { Sender } from './sender.js'
 import { eventHeaders, sign } from './signature.js'
 
 /** Why a handler failed a check; undefined when it passed. */
-type Verdict = string | undefined
+type FailureReason = string | undefined
 
-export interface Check {
+export interface ProbeCheck {
   name: string
   /** What a right handler does. */
   does: string
-  run(probe: Probe): Promise<Verdict>
+  run(probe: ProbeContext): Promise<FailureReason>
 }
 
-export interface Result {
-  check: Check
-  reason: Verdict
+export interface ProbeResult {
+  check: ProbeCheck
+  reason: FailureReason
   milliseconds: number
 }
 
@@ -29,24 +29,24 @@ export interface ProbeOptions {
   events: ProbeEvents
 }
 
-interface Probe {
+interface ProbeContext {
   events: ProbeEvents
   secret: string
   /** With the right signature unless another is given; null for none. */
-  send(body: string | ProbeEvent, signature?: string | null, mostMs?: number): Promise<Outcome>
+  send(body: string | ProbeEvent, signature?: string | null, maxTimeoutMs?: number): Promise<AttemptOutcome>
 }
 
 /** Nobody is there, so there is nothing to check. */
-export class Unreachable extends Error {}
+export class UnreachableError extends Error {}
 
-const NOBODY: readonly string[] = ['connection_refused', 'name_not_found', 'unreachable', 'tls', 'blocked']
-const PING_LIMIT = 10_000
-const LARGE = 1_000_000
+const UNREACHABLE_FAILURES: readonly string[] = ['connection_refused', 'name_not_found', 'unreachable', 'tls', 'blocked']
+const PING_TIMEOUT_MS = 10_000
+const LARGE_EVENT_BYTES = 1_000_000
 
-const textOf = (event: ProbeEvent) => JSON.stringify(event)
+const serializeEvent = (event: ProbeEvent) => JSON.stringify(event)
 
 /** What an answer was, with the beginning of what it said. */
-function inWords({ status_code, failure, duration_ms, response_body }: Outcome): string {
+function describeOutcome({ status_code, failure, duration_ms, response_body }: AttemptOutcome): string {
   if (failure === 'timeout') return `no answer within ${Math.round(duration_ms / 100) / 10} s`
   if (status_code === null) return `no answer: ${failure?.replaceAll('_', ' ')}`
   if (status_code >= 300 && status_code < 400) return `answered ${status_code}: redirects are not followed`
@@ -55,57 +55,57 @@ function inWords({ status_code, failure, duration_ms, response_body }: Outcome):
 }
 
 /** Most who refuse everything were given another secret. */
-const doubt = ({ status_code }: Outcome) =>
+const secretHint = ({ status_code }: AttemptOutcome) =>
   status_code === 401 || status_code === 403 ? '; does it have the same secret?' : ''
 
-const accepted = (outcome: Outcome, which = ''): Verdict =>
-  isSuccess(outcome) ? undefined : `${which}${inWords(outcome)}${doubt(outcome)}`
+const expectAccepted = (outcome: AttemptOutcome, which = ''): FailureReason =>
+  isSuccess(outcome) ? undefined : `${which}${describeOutcome(outcome)}${secretHint(outcome)}`
 
-function refused(outcome: Outcome, which = ''): Verdict {
+function expectRefused(outcome: AttemptOutcome, which = ''): FailureReason {
   const { status_code } = outcome
   if (status_code !== null && status_code >= 400 && status_code < 500) return undefined
   if (isSuccess(outcome)) return `${which}accepted with ${status_code}`
-  return `${which}${inWords(outcome)}${status_code !== null && status_code >= 500 ? '; a refusal is 4xx' : ''}`
+  return `${which}${describeOutcome(outcome)}${status_code !== null && status_code >= 500 ? '; a refusal is 4xx' : ''}`
 }
 
 /** The first failure of several tries, made one after another. */
-async function firstOf(...tries: (() => Promise<Verdict>)[]): Promise<Verdict> {
+async function findFirstFailure(...tries: (() => Promise<FailureReason>)[]): Promise<FailureReason> {
   for (const attempt of tries) {
-    const verdict = await attempt()
-    if (verdict !== undefined) return verdict
+    const reason = await attempt()
+    if (reason !== undefined) return reason
   }
   return undefined
 }
 
-export const CHECKS: readonly Check[] = [
+export const PROBE_CHECKS: readonly ProbeCheck[] = [
   {
     name: 'ping',
     does: 'answers 200 to a ping',
     async run({ events, send }) {
-      const outcome = await send(events.ping(), undefined, PING_LIMIT)
-      return outcome.status_code === 200 ? undefined : `${inWords(outcome)}${doubt(outcome)}`
+      const outcome = await send(events.ping(), undefined, PING_TIMEOUT_MS)
+      return outcome.status_code === 200 ? undefined : `${describeOutcome(outcome)}${secretHint(outcome)}`
     },
   },
   {
     name: 'valid-event',
     does: 'accepts a valid event in time',
-    run: async ({ events, send }) => accepted(await send(events.delivered())),
+    run: async ({ events, send }) => expectAccepted(await send(events.deliveryCompleted())),
   },
   {
     name: 'missing-signature',
     does: 'refuses an event without a signature',
-    run: async ({ events, send }) => refused(await send(events.delivered(), null)),
+    run: async ({ events, send }) => expectRefused(await send(events.deliveryCompleted(), null)),
   },
   {
     name: 'malformed-signature',
     does: 'refuses a malformed signature',
     run({ events, send, secret }) {
-      const body = textOf(events.delivered())
+      const body = serializeEvent(events.deliveryCompleted())
       const right = sign(secret, Buffer.from(body))
-      return firstOf(
-        async () => refused(await send(body, 'nonsense'), 'not a signature at all: '),
-        async () => refused(await send(body, 'sha256='), 'no digest: '),
-        async () => refused(await send(body, right.slice(0, 20)), 'only the beginning of the right one: '),
+      return findFirstFailure(
+        async () => expectRefused(await send(body, 'nonsense'), 'not a signature at all: '),
+        async () => expectRefused(await send(body, 'sha256='), 'no digest: '),
+        async () => expectRefused(await send(body, right.slice(0, 20)), 'only the beginning of the right one: '),
       )
     },
   },
@@ -113,19 +113,19 @@ export const CHECKS: readonly Check[] = [
     name: 'wrong-signature',
     does: 'refuses a signature made with another secret',
     async run({ events, send, secret }) {
-      const body = textOf(events.delivered())
-      return refused(await send(body, sign(`not ${secret}`, Buffer.from(body))))
+      const body = serializeEvent(events.deliveryCompleted())
+      return expectRefused(await send(body, sign(`not ${secret}`, Buffer.from(body))))
     },
   },
   {
     name: 'changed-body',
     does: 'refuses a body changed by one byte',
     run({ events, send, secret }) {
-      const body = textOf(events.delivered())
+      const body = serializeEvent(events.deliveryCompleted())
       const right = sign(secret, Buffer.from(body))
-      return firstOf(
-        async () => refused(await send(body.replace('"delivered"', '"dellvered"'), right), 'one letter changed: '),
-        async () => refused(await send(`${body} `, right), 'one space added (is the raw body verified?): '),
+      return findFirstFailure(
+        async () => expectRefused(await send(body.replace('"delivered"', '"dellvered"'), right), 'one letter changed: '),
+        async () => expectRefused(await send(`${body} `, right), 'one space added (is the raw body verified?): '),
       )
     },
   },
@@ -133,10 +133,10 @@ export const CHECKS: readonly Check[] = [
     name: 'same-event-twice',
     does: 'accepts the same event twice',
     run({ events, send }) {
-      const event = events.ready()
-      return firstOf(
-        async () => accepted(await send(event), 'the first time: '),
-        async () => accepted(await send(event), 'the second time: '),
+      const event = events.assetReady()
+      return findFirstFailure(
+        async () => expectAccepted(await send(event), 'the first time: '),
+        async () => expectAccepted(await send(event), 'the second time: '),
       )
     },
   },
@@ -144,25 +144,25 @@ export const CHECKS: readonly Check[] = [
     name: 'reordered-events',
     does: 'accepts events in another order than they happened in',
     run({ events, send }) {
-      const earlier = events.released('draft', 'submitted')
-      const later = events.released('submitted', 'delivered')
-      return firstOf(
-        async () => accepted(await send(later), 'the later one, sent first: '),
-        async () => accepted(await send(earlier), 'the earlier one, sent later: '),
+      const earlier = events.releaseStatusChanged('draft', 'submitted')
+      const later = events.releaseStatusChanged('submitted', 'delivered')
+      return findFirstFailure(
+        async () => expectAccepted(await send(later), 'the later one, sent first: '),
+        async () => expectAccepted(await send(earlier), 'the earlier one, sent later: '),
       )
     },
   },
   {
     name: 'unknown-type',
     does: 'accepts an event of a type it does not know',
-    run: async ({ events, send }) => accepted(await send(events.unknown())),
+    run: async ({ events, send }) => expectAccepted(await send(events.unknownType())),
   },
   {
     name: 'unknown-fields',
     does: 'accepts an event with fields it does not know',
     async run({ events, send }) {
-      const event = events.ready()
-      return accepted(
+      const event = events.assetReady()
+      return expectAccepted(
         await send({ ...event, data: { ...event.data, mood: ['new'] }, api_version: 'v1.1' } as ProbeEvent),
       )
     },
@@ -170,31 +170,31 @@ export const CHECKS: readonly Check[] = [
   {
     name: 'large-event',
     does: 'accepts an event of one megabyte',
-    run: async ({ events, send }) => accepted(await send(events.delivered(LARGE))),
+    run: async ({ events, send }) => expectAccepted(await send(events.deliveryCompleted(LARGE_EVENT_BYTES))),
   },
   {
     name: 'still-there',
     does: 'still accepts a valid event after all that',
-    run: async ({ events, send }) => accepted(await send(events.delivered())),
+    run: async ({ events, send }) => expectAccepted(await send(events.deliveryCompleted())),
   },
 ]
 
 /** Two in a row that never came: the rest would only take time. */
-const MOST_TIMEOUTS = 2
+const MAX_CONSECUTIVE_TIMEOUTS = 2
 
 /** Checks one by one. Throws `Unreachable` when nobody is there to begin with. */
-export async function* probe(checks: readonly Check[], options: ProbeOptions): AsyncGenerator<Result> {
+export async function* runProbe(checks: readonly ProbeCheck[], options: ProbeOptions): AsyncGenerator<ProbeResult> {
   const { sender, url, secret, userAgent, timeoutMs, events } = options
   let isFirst = true
   let timeouts = 0
 
-  const send: Probe['send'] = async (content, signature, mostMs = timeoutMs) => {
-    const body = Buffer.from(typeof content === 'string' ? content : textOf(content))
+  const send: ProbeContext['send'] = async (content, signature, maxTimeoutMs = timeoutMs) => {
+    const body = Buffer.from(typeof content === 'string' ? content : serializeEvent(content))
     const proof = signature === null ? undefined : (signature ?? sign(secret, body))
     const headers = eventHeaders(userAgent, proof)
-    const outcome = await sender.send({ url, headers, body, timeoutMs: Math.min(mostMs, timeoutMs) })
-    if (isFirst && outcome.failure !== null && NOBODY.includes(outcome.failure))
-      throw new Unreachable(
+    const outcome = await sender.send({ url, headers, body, timeoutMs: Math.min(maxTimeoutMs, timeoutMs) })
+    if (isFirst && outcome.failure !== null && UNREACHABLE_FAILURES.includes(outcome.failure))
+      throw new UnreachableError(
         outcome.failure === 'tls'
           ? 'TLS failed (is the certificate trusted here? NODE_EXTRA_CA_CERTS names more)'
           : outcome.failure.replaceAll('_', ' '),
@@ -206,8 +206,8 @@ export async function* probe(checks: readonly Check[], options: ProbeOptions): A
 
   for (const check of checks) {
     const started = performance.now()
-    const isHopeless = timeouts >= MOST_TIMEOUTS
-    const reason = isHopeless
+    const isSkipped = timeouts >= MAX_CONSECUTIVE_TIMEOUTS
+    const reason = isSkipped
       ? 'not tried: no answer to the last two events'
       : await check.run({ events, secret, send })
     yield { check, reason, milliseconds: Math.round(performance.now() - started) }

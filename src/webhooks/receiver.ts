@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { isSignedBy, SIGNATURE_HEADER } from './signature.js'
 
 /** What a careful handler makes of what it was sent. */
-export type Verdict = 'new' | 'duplicate' | 'out of order' | 'bad signature' | 'not an event'
+export type ArrivalVerdict = 'new' | 'duplicate' | 'out of order' | 'bad signature' | 'not an event'
 
 export interface ReceivedEvent {
   id: string
@@ -18,13 +18,13 @@ export interface Arrival {
   headers: IncomingHttpHeaders
   body: Buffer
   event: ReceivedEvent | undefined
-  verdict: Verdict
+  verdict: ArrivalVerdict
   /** What it was answered with. */
   status: number
 }
 
 /** How to answer; undefined to hang up without a word. */
-export interface Response {
+export interface ReceiverResponse {
   status: number
   delayMs?: number
 }
@@ -35,11 +35,11 @@ export interface ReceiverOptions {
   port?: number
   wall?: () => number
   /** Decides about everything but what is not to be trusted, which is answered 401 or 400 in any case. */
-  respond?(arrival: Omit<Arrival, 'status'>, count: number): Response | undefined
+  respond?(arrival: Omit<Arrival, 'status'>, count: number): ReceiverResponse | undefined
   /** Told of every arrival, before it is answered. */
   onArrival?(arrival: Arrival): void
   /** Whether `arrivals` is filled. Default true; false for one that runs for days. */
-  keep?: boolean
+  keepArrivals?: boolean
 }
 
 /** A model handler: checks the signature over the raw bytes, then deduplicates by id. */
@@ -52,13 +52,13 @@ export interface Receiver {
 }
 
 /** So many bytes are read of a body, and so many ids are remembered: a receiver may run for days. */
-const LARGEST_BODY = 10 * 1024 * 1024
-const MOST_REMEMBERED = 100_000
+const MAX_BODY_BYTES = 10 * 1024 * 1024
+const MAX_REMEMBERED_IDS = 100_000
 
 // JSON is UTF-8; bytes that are not would not survive being written down as text.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function eventIn(body: Buffer): ReceivedEvent | undefined {
+function parseEvent(body: Buffer): ReceivedEvent | undefined {
   try {
     const value = JSON.parse(utf8.decode(body))
     const isEvent = ['id', 'event_type', 'created_at'].every((field) => typeof value?.[field] === 'string')
@@ -69,11 +69,11 @@ function eventIn(body: Buffer): ReceivedEvent | undefined {
 }
 
 /** Tells what a careful handler makes of an event, by those that it took before. */
-function createJudge(secret: string) {
+function createArrivalClassifier(secret: string) {
   const seen = new Set<string>()
   let latest = ''
   return {
-    judge(event: ReceivedEvent | undefined, body: Buffer, signature: string | undefined): Verdict {
+    classify(event: ReceivedEvent | undefined, body: Buffer, signature: string | undefined): ArrivalVerdict {
       if (!isSignedBy(secret, body, signature)) return 'bad signature'
       if (!event) return 'not an event'
       if (seen.has(event.id)) return 'duplicate'
@@ -81,37 +81,37 @@ function createJudge(secret: string) {
       if (event.event_type === 'ping') return 'new'
       return event.created_at < latest ? 'out of order' : 'new'
     },
-    take({ id, event_type, created_at }: ReceivedEvent) {
+    remember({ id, event_type, created_at }: ReceivedEvent) {
       seen.add(id)
-      if (seen.size > MOST_REMEMBERED) seen.delete(seen.values().next().value as string)
+      if (seen.size > MAX_REMEMBERED_IDS) seen.delete(seen.values().next().value as string)
       if (event_type !== 'ping' && created_at > latest) latest = created_at
     },
   }
 }
 
 export async function createReceiver(options: ReceiverOptions): Promise<Receiver> {
-  const { secret, host = '127.0.0.1', port = 0, wall = Date.now, respond, onArrival, keep = true } = options
+  const { secret, host = '127.0.0.1', port = 0, wall = Date.now, respond, onArrival, keepArrivals = true } = options
   const arrivals: Arrival[] = []
-  const { judge, take } = createJudge(secret)
+  const { classify, remember } = createArrivalClassifier(secret)
   let count = 0
 
-  function arrive(request: IncomingMessage, response: ServerResponse, body: Buffer, refused?: number) {
+  function handleArrival(request: IncomingMessage, response: ServerResponse, body: Buffer, refused?: number) {
     const { headers } = request
-    const event = refused === undefined ? eventIn(body) : undefined
+    const event = refused === undefined ? parseEvent(body) : undefined
     const signature = headers[SIGNATURE_HEADER.toLowerCase()] as string | undefined
-    const verdict = refused === undefined ? judge(event, body, signature) : 'not an event'
+    const verdict = refused === undefined ? classify(event, body, signature) : 'not an event'
     const arrival = { at: wall(), headers, body, event, verdict }
-    const usual = refused ?? (verdict === 'bad signature' ? 401 : verdict === 'not an event' ? 400 : 200)
-    const answer = usual === 200 && respond ? respond(arrival, ++count) : { status: usual }
-    if (event && usual === 200 && answer && answer.status >= 200 && answer.status < 300) take(event)
-    const complete = { ...arrival, status: answer?.status ?? 0 }
-    if (keep) arrivals.push(complete)
+    const defaultStatus = refused ?? (verdict === 'bad signature' ? 401 : verdict === 'not an event' ? 400 : 200)
+    const reply = defaultStatus === 200 && respond ? respond(arrival, ++count) : { status: defaultStatus }
+    if (event && defaultStatus === 200 && reply && reply.status >= 200 && reply.status < 300) remember(event)
+    const complete = { ...arrival, status: reply?.status ?? 0 }
+    if (keepArrivals) arrivals.push(complete)
     onArrival?.(complete)
-    if (!answer) return void request.socket.destroy()
-    const more = usual === 405 ? { Allow: 'POST' } : usual === 413 ? { Connection: 'close' } : {}
-    const write = () => response.writeHead(answer.status, more).end()
+    if (!reply) return void request.socket.destroy()
+    const more = defaultStatus === 405 ? { Allow: 'POST' } : defaultStatus === 413 ? { Connection: 'close' } : {}
+    const write = () => response.writeHead(reply.status, more).end()
     // Nothing to wait for once the receiver is closed.
-    if (answer.delayMs) setTimeout(write, answer.delayMs).unref()
+    if (reply.delayMs) setTimeout(write, reply.delayMs).unref()
     else write()
   }
 
@@ -121,13 +121,13 @@ export async function createReceiver(options: ReceiverOptions): Promise<Receiver
     request.on('data', (chunk: Buffer) => {
       const before = size
       size += chunk.length
-      if (size <= LARGEST_BODY) chunks.push(chunk)
-      else if (before <= LARGEST_BODY) arrive(request, response, Buffer.alloc(0), 413)
+      if (size <= MAX_BODY_BYTES) chunks.push(chunk)
+      else if (before <= MAX_BODY_BYTES) handleArrival(request, response, Buffer.alloc(0), 413)
     })
     request.on('error', () => {})
     request.on('end', () => {
-      if (size > LARGEST_BODY) return
-      arrive(request, response, Buffer.concat(chunks), request.method === 'POST' ? undefined : 405)
+      if (size > MAX_BODY_BYTES) return
+      handleArrival(request, response, Buffer.concat(chunks), request.method === 'POST' ? undefined : 405)
     })
   })
   await new Promise<void>((resolve, reject) => {

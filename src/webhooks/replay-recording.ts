@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Outcome } from '../core/engine/rows.js'
+import type { AttemptOutcome } from '../core/engine/rows.js'
 import { isSuccess } from '../core/events/dispatches.js'
 import { parseInstant } from '../core/primitives/time.js'
-import type { Recorded } from './recording.js'
+import type { RecordedEvent } from './recording.js'
 import type { Sender } from './sender.js'
 import { eventHeaders, sign } from './signature.js'
 
@@ -18,26 +18,26 @@ export interface ReplayOptions {
   time?: { now(): number; wait(ms: number): Promise<unknown> }
 }
 
-export interface Sent {
-  record: Recorded
-  outcome: Outcome
+export interface ReplayedEvent {
+  record: RecordedEvent
+  outcome: AttemptOutcome
   verdict: 'accepted' | 'refused' | 'failed'
 }
 
 /** Longer timers overflow Node's 32 bits and fire at once. */
-const LONGEST_TIMER = 2 ** 31 - 1
+const MAX_TIMER_MS = 2 ** 31 - 1
 
-const MACHINE = { now: () => performance.now(), wait: (ms: number) => delay(ms) }
+const systemTime = { now: () => performance.now(), wait: (ms: number) => delay(ms) }
 
 /** Sends one after another: the next goes when the one before is answered, and its time has come. */
-export async function* replayTo(records: readonly Recorded[], options: ReplayOptions): AsyncGenerator<Sent> {
-  const { sender, url, secret, userAgent, timeoutMs, speed, time = MACHINE } = options
+export async function* replayEvents(records: readonly RecordedEvent[], options: ReplayOptions): AsyncGenerator<ReplayedEvent> {
+  const { sender, url, secret, userAgent, timeoutMs, speed, time = systemTime } = options
   const started = time.now()
-  const timeOf = ({ at }: Recorded) => parseInstant(at) as number
+  const timeOf = ({ at }: RecordedEvent) => parseInstant(at) as number
   const first = records[0] ? timeOf(records[0]) : 0
   for (const record of records) {
     const due = started + Math.max(0, timeOf(record) - first) / speed
-    for (let left = due - time.now(); left > 0; left = due - time.now()) await time.wait(Math.min(left, LONGEST_TIMER))
+    for (let left = due - time.now(); left > 0; left = due - time.now()) await time.wait(Math.min(left, MAX_TIMER_MS))
     const body = Buffer.from(record.body)
     const headers = eventHeaders(userAgent, sign(secret, body))
     const outcome = await sender.send({ url, headers, body, timeoutMs })
@@ -46,7 +46,7 @@ export async function* replayTo(records: readonly Recorded[], options: ReplayOpt
   }
 }
 
-export interface Tally {
+export interface ReplaySummary {
   sent: number
   accepted: number
   refused: number
@@ -56,8 +56,8 @@ export interface Tally {
   p95_ms: number | null
 }
 
-export function tallyOf(all: readonly Sent[]): Tally {
-  const count = (verdict: Sent['verdict']) => all.filter((sent) => sent.verdict === verdict).length
+export function summarizeReplay(all: readonly ReplayedEvent[]): ReplaySummary {
+  const count = (verdict: ReplayedEvent['verdict']) => all.filter((sent) => sent.verdict === verdict).length
   const answered = all.filter(({ outcome }) => outcome.status_code !== null)
   const times = answered.map(({ outcome }) => outcome.duration_ms).sort((a, b) => a - b)
   // The nearest rank: a time that was really taken.

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
-import { valid } from '../support/api.js'
-import { closing } from '../support/close-after-test.js'
-import { message, type RawAnswer, raw } from '../support/raw.js'
+import { validRelease } from '../support/api.js'
+import { closeAfterTests } from '../support/close-after-test.js'
+import { formatRequest, type RawResponse, sendRaw } from '../support/raw.js'
 
-const sandbox = closing(await createSandbox({ clock: 'manual' }))
+const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
 const world = sandbox.world('standard', 'bodies')
 
 type Header = readonly [name: string, value: string]
@@ -18,13 +18,13 @@ const HEADERS: readonly Header[] = [
 ]
 const JSON_TYPE = ['Content-Type', 'application/json'] as const
 
-async function post(body: string | Buffer, ...more: Header[]): Promise<RawAnswer> {
+async function post(body: string | Buffer, ...more: Header[]): Promise<RawResponse> {
   const bytes = Buffer.from(body as string)
   const length = ['Content-Length', String(bytes.length)] as const
-  const head = message('POST /v1/releases', [...HEADERS, JSON_TYPE, length, ...more])
-  const answers = await raw(sandbox.port, Buffer.concat([Buffer.from(head), bytes]))
+  const head = formatRequest('POST /v1/releases', [...HEADERS, JSON_TYPE, length, ...more])
+  const answers = await sendRaw(sandbox.port, Buffer.concat([Buffer.from(head), bytes]))
   expect(answers).toHaveLength(1)
-  return answers[0] as RawAnswer
+  return answers[0] as RawResponse
 }
 
 const titles = async (): Promise<string[]> => {
@@ -34,7 +34,7 @@ const titles = async (): Promise<string[]> => {
 const before = await titles()
 
 /** A release as text, with something put where the title stands. */
-const titled = (title: string) => JSON.stringify({ ...valid, title: '§' }).replace('"§"', title)
+const titled = (title: string) => JSON.stringify({ ...validRelease, title: '§' }).replace('"§"', title)
 
 describe('a body is refused, and nothing is made of it:', () => {
   const DEEP = 100_000
@@ -110,7 +110,7 @@ describe('a body is refused, and nothing is made of it:', () => {
     for (const number of ['1e999', '-1e999', '1e400', '99999999999999999999', '0', '-0', '1.5', '-1']) {
       const body = `{"release_id":"rel_seed_01","title":"T","track_number":${number}}`
       const length = ['Content-Length', String(body.length)] as const
-      const [answer] = await raw(sandbox.port, message('POST /v1/tracks', [...HEADERS, JSON_TYPE, length], body))
+      const [answer] = await sendRaw(sandbox.port, formatRequest('POST /v1/tracks', [...HEADERS, JSON_TYPE, length], body))
       expect([number, answer?.status, answer?.code]).toEqual([number, 422, 'validation_failed'])
     }
   })
@@ -147,12 +147,12 @@ describe('targets and headers without measure are answered', () => {
   ]
   for (const [what, line, headers, status] of CASES)
     test(`${what}: ${status}`, async () =>
-      expect((await raw(sandbox.port, message(line, [...HEADERS, ...headers])))[0]?.status).toBe(status))
+      expect((await sendRaw(sandbox.port, formatRequest(line, [...HEADERS, ...headers])))[0]?.status).toBe(status))
 })
 
 describe('no request hides in another', () => {
   /** Whoever answers it makes its world. */
-  const HIDDEN = message('GET /v1/stores', [
+  const HIDDEN = formatRequest('GET /v1/stores', [
     ['Host', 'a'],
     ['X-API-Key', 'sk_sandbox_standard_hidden'],
     ['Connection', 'close'],
@@ -198,27 +198,27 @@ describe('no request hides in another', () => {
   ]
   for (const [what, lines, body] of CASES)
     test(`${what} is refused, and the connection closed`, async () => {
-      const head = message('POST /v1/releases', [['Host', 'a'], ['X-API-Key', world.apiKey], JSON_TYPE])
-      const answers = await raw(sandbox.port, `${head.slice(0, -2)}${lines}\r\n\r\n${body}`, Infinity)
+      const head = formatRequest('POST /v1/releases', [['Host', 'a'], ['X-API-Key', world.apiKey], JSON_TYPE])
+      const answers = await sendRaw(sandbox.port, `${head.slice(0, -2)}${lines}\r\n\r\n${body}`, Infinity)
       expect(answers.map(({ status, code }) => [status, code])).toEqual([[400, 'invalid_request']])
       expect(answers[0]?.headers.connection).toBe('close')
       expect(await worldNames()).not.toContain('hidden')
     })
 
   test('what follows a whole request is another one, and would have been seen', async () => {
-    const head = message('GET /v1/stores', [
+    const head = formatRequest('GET /v1/stores', [
       ['Host', 'a'],
       ['X-API-Key', world.apiKey],
     ])
-    expect((await raw(sandbox.port, `${head}${HIDDEN}`, Infinity)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await sendRaw(sandbox.port, `${head}${HIDDEN}`, Infinity)).map(({ status }) => status)).toEqual([200, 200])
     expect(await worldNames()).toContain('hidden')
   })
 
   test('a body that is cut short changes nothing', async () => {
     const now = await titles()
     for (const lines of [`Content-Length: 1000\r\n\r\n${titled('"Cut"')}`, `${CHUNKED}\r\n\r\n5\r\n{"tit`]) {
-      const head = message('POST /v1/releases', [...HEADERS, JSON_TYPE]).slice(0, -2)
-      const call = raw(sandbox.port, `${head}${lines}`)
+      const head = formatRequest('POST /v1/releases', [...HEADERS, JSON_TYPE]).slice(0, -2)
+      const call = sendRaw(sandbox.port, `${head}${lines}`)
       expect(await Promise.race([call, sandbox.fetch('/_sandbox/health')])).toHaveProperty('status', 200)
       expect(await titles()).toEqual(now)
     }

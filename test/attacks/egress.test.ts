@@ -2,8 +2,8 @@ import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../src/composition/sandbox.js'
 import { listen } from '../../src/http/server/listen.js'
-import type { Resolve } from '../../src/webhooks/egress-guard.js'
-import { METADATA, PRIVATE } from '../support/addresses.js'
+import type { ResolveHostname } from '../../src/webhooks/egress-guard.js'
+import { FORBIDDEN_URLS, PRIVATE_URLS } from '../support/addresses.js'
 
 /** A server that tells how often it was visited. Each visit is a connection of its own, so that each looks its name up. */
 async function startTrap(status = 200, headers: Record<string, string> = {}) {
@@ -54,7 +54,7 @@ async function open(options: SandboxOptions) {
 
 /** A DNS that gives one answer after the other; the last one for ever. */
 const dns =
-  (...answers: string[][]): Resolve =>
+  (...answers: string[][]): ResolveHostname =>
   (_, found) => {
     const addresses = (answers.length > 1 ? answers.shift() : answers[0]) as string[]
     found(
@@ -69,8 +69,8 @@ const ELSEWHERE = ['93.184.216.34']
 
 describe('an endpoint off limits is neither registered nor moved to', async () => {
   const TABLE = [
-    ['open', METADATA],
-    ['strict', [...METADATA, ...PRIVATE]],
+    ['open', FORBIDDEN_URLS],
+    ['strict', [...FORBIDDEN_URLS, ...PRIVATE_URLS]],
   ] as const
   for (const [egress, urls] of TABLE)
     test(`with egress ${egress}`, async () => {

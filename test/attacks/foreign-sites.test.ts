@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
-import { closing } from '../support/close-after-test.js'
-import { message, type RawAnswer, raw } from '../support/raw.js'
+import { closeAfterTests } from '../support/close-after-test.js'
+import { formatRequest, type RawResponse, sendRaw } from '../support/raw.js'
 
-const sandbox = closing(await createSandbox({ clock: 'manual' }))
+const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
 const key = 'sk_sandbox_standard_foreign'
 
 type Header = readonly [name: string, value: string]
 
-async function ask(line: string, headers: readonly Header[]): Promise<RawAnswer> {
-  const answers = await raw(sandbox.port, message(line, [...headers, ['X-API-Key', key], ['Connection', 'close']]))
+async function ask(line: string, headers: readonly Header[]): Promise<RawResponse> {
+  const answers = await sendRaw(sandbox.port, formatRequest(line, [...headers, ['X-API-Key', key], ['Connection', 'close']]))
   expect(answers).toHaveLength(1)
-  return answers[0] as RawAnswer
+  return answers[0] as RawResponse
 }
 
 const world = sandbox.world('standard', 'foreign')
@@ -20,7 +20,7 @@ await world.clock.advance('1h')
 const isUntouched = async () => (await world.clock.now()) === '2025-01-01T01:00:00.000Z'
 
 /** Nothing of what another site might read, or a browser might run. */
-function expectNothingGiven({ headers, body }: RawAnswer) {
+function expectNothingGiven({ headers, body }: RawResponse) {
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   expect(headers['x-request-id']).toMatch(/^req_/)
   expect(headers['content-type']).toBe('application/json')
@@ -99,7 +99,7 @@ describe('what is no Host is a bad request, and no crash', () => {
     )
 
   test('a NUL is not even a request', async () => {
-    const [answer] = await raw(sandbox.port, message('GET /_sandbox/health', [['Host', '127.0.0.1\0']]))
+    const [answer] = await sendRaw(sandbox.port, formatRequest('GET /_sandbox/health', [['Host', '127.0.0.1\0']]))
     expect([answer?.status, answer?.code]).toEqual([400, 'invalid_request'])
   })
 

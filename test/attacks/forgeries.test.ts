@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
-import { valid } from '../support/api.js'
-import { closing } from '../support/close-after-test.js'
-import { message, raw } from '../support/raw.js'
+import { validRelease } from '../support/api.js'
+import { closeAfterTests } from '../support/close-after-test.js'
+import { formatRequest, sendRaw } from '../support/raw.js'
 
-const sandbox = closing(await createSandbox({ clock: 'manual' }))
+const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
 const world = sandbox.world('enterprise', 'mine')
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -124,7 +124,7 @@ describe('a cursor is good for nothing', () => {
     const fuller = sandbox.world('standard', 'fuller')
     const headers = { 'content-type': 'application/json' }
     for (let i = 0; i < 5; i++)
-      await fuller.fetch('/v1/releases', { method: 'POST', headers, body: JSON.stringify(valid) })
+      await fuller.fetch('/v1/releases', { method: 'POST', headers, body: JSON.stringify(validRelease) })
     await fuller.clock.advance('200d')
     const later = new Map<string, string>()
     for (const list of ['/v1/releases', '/v1/royalties', '/v1/statements', '/_sandbox/requests']) {
@@ -223,7 +223,7 @@ describe('a credential opens no world but its own', () => {
     for (const key of KEYS)
       for (const headers of [[['X-API-Key', key]], [['Authorization', `Bearer ${key}`]]] as const) {
         const lines = [['Host', 'a'], ...headers, ['Connection', 'close']] as const
-        const [answer] = await raw(sandbox.port, message('GET /v1/releases', lines))
+        const [answer] = await sendRaw(sandbox.port, formatRequest('GET /v1/releases', lines))
         expect([key, answer?.status, answer?.code]).toEqual([key, 401, 'unauthorized'])
       }
     expect(await worlds()).toBe(before)
@@ -231,7 +231,7 @@ describe('a credential opens no world but its own', () => {
 
   test('nor does an id lead from one world to another', async () => {
     const headers = { 'content-type': 'application/json' }
-    const made = await world.fetch('/v1/releases', { method: 'POST', headers, body: JSON.stringify(valid) })
+    const made = await world.fetch('/v1/releases', { method: 'POST', headers, body: JSON.stringify(validRelease) })
     const { id } = (await made.json()) as { id: string }
     for (const stranger of [sandbox.world('standard', 'mine'), sandbox.world('enterprise', 'other')]) {
       expect((await get(`/v1/releases/${id}`, stranger)).status).toBe(404)

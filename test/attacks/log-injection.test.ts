@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import { createLog } from '../../src/http/logging/request-log.js'
-import { valid } from '../support/api.js'
-import { closing } from '../support/close-after-test.js'
-import { message, raw } from '../support/raw.js'
-import { sink } from '../support/sink.js'
+import { validRelease } from '../support/api.js'
+import { closeAfterTests } from '../support/close-after-test.js'
+import { formatRequest, sendRaw } from '../support/raw.js'
+import { createLogSink } from '../support/sink.js'
 
 /** What moves a cursor, begins a line, turns the reading direction or is not seen at all. */
 const UNSEEN = [
@@ -38,7 +38,7 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
     mode === 'json' ? line.startsWith('{"time":"') && !!JSON.parse(line) : pretty.test(line)
 
   async function loggedBy(attack: (port: number, post: (body: string) => Promise<Response>) => Promise<unknown>) {
-    const { stream, lines } = sink()
+    const { stream, lines } = createLogSink()
     const sandbox = await createSandbox({ clock: 'manual', log: mode, logTo: stream })
     const world = sandbox.world('standard', 'a')
     const headers = { 'content-type': 'application/json' }
@@ -52,7 +52,7 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
   test('has one line for each request, whatever its fields are called', async () => {
     const names = UNSEEN.map((unseen) => `a${unseen}${FORGED}`)
     const lines = await loggedBy(async (_, post) => {
-      for (const name of names) expect((await post(JSON.stringify({ ...valid, [name]: 1 }))).status).toBe(201)
+      for (const name of names) expect((await post(JSON.stringify({ ...validRelease, [name]: 1 }))).status).toBe(201)
     })
     expect(lines).toHaveLength(mode === 'json' ? names.length : 2 * names.length)
   })
@@ -66,9 +66,9 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
     )
     const lines = await loggedBy(async (port) => {
       for (const target of [...targets, ...escaped])
-        await raw(
+        await sendRaw(
           port,
-          message(`GET ${target}`, [
+          formatRequest(`GET ${target}`, [
             ['Host', 'a'],
             ['X-API-Key', 'sk_sandbox_standard_a'],
             ['Connection', 'close'],
@@ -91,9 +91,9 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
           'Host',
           'Expect',
         ]) {
-          const answers = await raw(
+          const answers = await sendRaw(
             port,
-            message('POST /v1/releases/rel_seed_08/submit', [
+            formatRequest('POST /v1/releases/rel_seed_08/submit', [
               ['Host', 'a'],
               ['X-API-Key', 'sk_sandbox_standard_a'],
               [name, value],
@@ -107,7 +107,7 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
   })
 
   test('keeps faults apart, too', () => {
-    const { stream, lines } = sink()
+    const { stream, lines } = createLogSink()
     const log = createLog(mode, stream, () => 0)
     for (const unseen of UNSEEN) if (unseen !== '\n') log.error('req_1', new Error(`a${unseen}b`))
     expect(lines().filter((line) => HARMFUL.test(line))).toEqual([])
@@ -115,7 +115,7 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
 })
 
 describe('no value of a request becomes a header of the answer', async () => {
-  const sandbox = closing(await createSandbox({ clock: 'manual' }))
+  const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
   const FOLDS = [
     'a\r\nX-Injected: 1',
     'a\nX-Injected: 1',
@@ -124,21 +124,21 @@ describe('no value of a request becomes a header of the answer', async () => {
     'a\r\n X-Injected: 1',
   ]
   const PLACES: [what: string, request: (value: string) => string][] = [
-    ['a path', (value) => message(`GET /v1/releases/${encodeURIComponent(value)}`, HEADERS)],
-    ['a query', (value) => message(`GET /v1/releases?cursor=${encodeURIComponent(value)}`, HEADERS)],
+    ['a path', (value) => formatRequest(`GET /v1/releases/${encodeURIComponent(value)}`, HEADERS)],
+    ['a query', (value) => formatRequest(`GET /v1/releases?cursor=${encodeURIComponent(value)}`, HEADERS)],
     [
       'a path of the control plane',
-      (value) => message(`POST /_sandbox/snapshots/${encodeURIComponent(value)}/restore`, HEADERS),
+      (value) => formatRequest(`POST /_sandbox/snapshots/${encodeURIComponent(value)}/restore`, HEADERS),
     ],
     ['a name', (value) => body('POST /_sandbox/snapshots', { name: value })],
     ['a scenario', (value) => body('PUT /_sandbox/scenario', { name: value })],
-    ['a title that names a scenario', (value) => body('POST /v1/releases', { ...valid, title: `[sandbox:${value}]` })],
+    ['a title that names a scenario', (value) => body('POST /v1/releases', { ...validRelease, title: `[sandbox:${value}]` })],
     ['a file name', (value) => body('POST /v1/assets', { type: 'audio', filename: value, content_type: 'audio/wav' })],
-    ['a host', (value) => message('GET /v1/assets', [['Host', value], ...HEADERS.slice(1)])],
+    ['a host', (value) => formatRequest('GET /v1/assets', [['Host', value], ...HEADERS.slice(1)])],
     [
       'a key',
       (value) =>
-        message('GET /v1/assets', [
+        formatRequest('GET /v1/assets', [
           ['Host', 'a'],
           ['X-API-Key', value],
           ['Connection', 'close'],
@@ -146,17 +146,17 @@ describe('no value of a request becomes a header of the answer', async () => {
     ],
     [
       'a scenario in a header',
-      (value) => message('POST /v1/releases/rel_seed_08/submit', [...HEADERS, ['X-Sandbox-Scenario', value]]),
+      (value) => formatRequest('POST /v1/releases/rel_seed_08/submit', [...HEADERS, ['X-Sandbox-Scenario', value]]),
     ],
     [
       'a key of a retry',
-      (value) => message('POST /v1/releases/rel_seed_08/submit', [...HEADERS, ['Idempotency-Key', value]]),
+      (value) => formatRequest('POST /v1/releases/rel_seed_08/submit', [...HEADERS, ['Idempotency-Key', value]]),
     ],
   ]
   for (const [what, request] of PLACES)
     test(what, async () => {
       for (const value of FOLDS)
-        for (const { status, headers } of await raw(sandbox.port, request(value), Number.POSITIVE_INFINITY)) {
+        for (const { status, headers } of await sendRaw(sandbox.port, request(value), Number.POSITIVE_INFINITY)) {
           expect(status).toBeLessThan(500)
           expect(headers['x-request-id']).toMatch(/^req_\w+$/)
           expect(Object.keys(headers)).not.toContain('x-injected')
@@ -173,7 +173,7 @@ const HEADERS = [
 
 function body(line: string, value: object): string {
   const text = JSON.stringify(value)
-  return message(
+  return formatRequest(
     line,
     [...HEADERS, ['Content-Type', 'application/json'], ['Content-Length', String(Buffer.byteLength(text))]],
     text,

@@ -2,12 +2,12 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
-import { closing } from '../support/close-after-test.js'
-import { temporaryDirectory } from '../support/data.js'
-import { message, raw } from '../support/raw.js'
+import { closeAfterTests } from '../support/close-after-test.js'
+import { createTemporaryDirectory } from '../support/data.js'
+import { formatRequest, sendRaw } from '../support/raw.js'
 
 /** A directory with something beside it that nobody may read or change. */
-const parent = temporaryDirectory()
+const parent = createTemporaryDirectory()
 const SECRET = 'never to be seen'
 mkdirSync(join(parent, 'beside'))
 writeFileSync(join(parent, 'secret.json'), SECRET)
@@ -25,7 +25,7 @@ const outside = () =>
     })
 const before = outside()
 
-const sandbox = closing(await createSandbox({ clock: 'manual', data }))
+const sandbox = closeAfterTests(await createSandbox({ clock: 'manual', data }))
 const world = sandbox.world('standard', 'paths')
 await world.snapshot('kept')
 const inside = () => (readdirSync(data, { recursive: true, encoding: 'utf8' }) as string[]).sort()
@@ -90,7 +90,7 @@ describe('no target leads out of the sandbox', () => {
           ['X-API-Key', world.apiKey],
           ['Connection', 'close'],
         ] as const
-        const [answer] = await raw(sandbox.port, message(`${method} ${target(way)}`, headers))
+        const [answer] = await sendRaw(sandbox.port, formatRequest(`${method} ${target(way)}`, headers))
         expect([way, [400, 404, 405, 415, 422].includes(answer?.status ?? 0), answer?.status]).toEqual([
           way,
           true,

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
-import { valid } from '../support/api.js'
-import { closing } from '../support/close-after-test.js'
+import { validRelease } from '../support/api.js'
+import { closeAfterTests } from '../support/close-after-test.js'
 
-const sandbox = closing(await createSandbox({ clock: 'manual' }))
+const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
 let worlds = 0
 const fresh = () => sandbox.world('enterprise', `w${++worlds}`)
 
@@ -33,7 +33,7 @@ const json = { 'content-type': 'application/json' }
 
 describe('names of prototypes in a body are ignored like any other that is not known', async () => {
   const CALLS: [method: string, path: string, body: object][] = [
-    ['POST', '/v1/releases', { ...valid, territories: ['DE'] }],
+    ['POST', '/v1/releases', { ...validRelease, territories: ['DE'] }],
     ['PATCH', '/v1/releases/rel_seed_08', { title: 'New' }],
     ['POST', '/v1/tracks', { release_id: 'rel_seed_08', title: 'T' }],
     ['POST', '/v1/tracks/bulk', { tracks: [{ release_id: 'rel_seed_08', title: 'T' }] }],
@@ -79,7 +79,7 @@ describe('names of prototypes in a body are ignored like any other that is not k
   test('in a body that is refused, each is named as what it is', async () => {
     const strict = await createSandbox({ listen: false, strict: true, clock: 'manual' })
     onTestFinished(() => strict.close())
-    const body = poisoned({ ...valid, artists: [{ name: 'A', role: 'main' }] })
+    const body = poisoned({ ...validRelease, artists: [{ name: 'A', role: 'main' }] })
     const answer = await strict.world('standard', 'a').fetch('/v1/releases', { method: 'POST', headers: json, body })
     const { error } = (await answer.json()) as { error: { details: { field: string }[] } }
     const fields = error.details.map(({ field }) => field)
@@ -117,8 +117,8 @@ describe('such a name is no name of ours', () => {
       (name) => ({ release_id: 'rel_seed_01', store_ids: [name], territory_codes: ['DE'] }),
       422,
     ],
-    ['a territory', 'POST', () => '/v1/releases', (name) => ({ ...valid, territories: [name] }), 422],
-    ['a role', 'POST', () => '/v1/releases', (name) => ({ ...valid, artists: [{ name, role: name }] }), 422],
+    ['a territory', 'POST', () => '/v1/releases', (name) => ({ ...validRelease, territories: [name] }), 422],
+    ['a role', 'POST', () => '/v1/releases', (name) => ({ ...validRelease, artists: [{ name, role: name }] }), 422],
     ['a scenario', 'PUT', () => '/_sandbox/scenario', (name) => ({ name }), 400],
     ['an operation', 'POST', () => '/_sandbox/faults', (name) => ({ operation: name, status: 503 }), 422],
     [
@@ -154,7 +154,7 @@ describe('such a name is no name of ours', () => {
     expect((await world.fetch(`/v1/releases?${query}`)).status).toBe(200)
     for (const name of NAMES) {
       const post = (headers: Record<string, string>, path = '/v1/releases') =>
-        world.fetch(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(valid) })
+        world.fetch(path, { method: 'POST', headers: { ...json, ...headers }, body: JSON.stringify(validRelease) })
       expect((await post({ 'idempotency-key': name })).status).toBe(400)
       expect((await post({ 'x-sandbox-scenario': name }, '/v1/releases/rel_seed_08/submit')).status).toBe(400)
       expect((await sandbox.fetch('/v1/stores', { headers: { 'x-api-key': name } })).status).toBe(401)

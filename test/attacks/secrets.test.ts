@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import { createLog } from '../../src/http/logging/request-log.js'
 import { listen } from '../../src/http/server/listen.js'
-import { valid } from '../support/api.js'
-import { run } from '../support/cli.js'
-import { sink } from '../support/sink.js'
+import { validRelease } from '../support/api.js'
+import { runCli } from '../support/cli.js'
+import { createLogSink } from '../support/sink.js'
 
 let planted: string[]
 /** A secret that is nowhere else, and can't be missed. */
@@ -59,8 +59,8 @@ async function leak(sandbox: Awaited<ReturnType<typeof createSandbox>>, receiver
   await call('/v1/releases', { headers: { cookie: `session=${plant()}`, 'proxy-authorization': plant() } })
   // bodies
   for (const name of ['secret', 'token', 'password', 'authorization', 'api_key', 'client_secret', 'webhookSecret'])
-    await post('/v1/releases', { ...valid, [name]: plant(), nested: { [name]: [plant(), { deeper: plant() }] } })
-  await post('/v1/releases', { ...valid, [world.apiKey]: 1, title: `Call me with ${world.apiKey}` })
+    await post('/v1/releases', { ...validRelease, [name]: plant(), nested: { [name]: [plant(), { deeper: plant() }] } })
+  await post('/v1/releases', { ...validRelease, [world.apiKey]: 1, title: `Call me with ${world.apiKey}` })
   await post('/v1/releases', { title: 1, [`sk_sandbox_standard_${plant().toLowerCase()}`]: 1 })
   // OAuth
   const grant = `grant_type=client_credentials&client_id=client_enterprise_${world.name}`
@@ -113,7 +113,7 @@ async function startParrot(): Promise<string> {
 
 test.each(['pretty', 'json'] as const)('with the %s log, no secret is told anywhere', async (mode) => {
   planted = []
-  const { stream, text } = sink()
+  const { stream, text } = createLogSink()
   const sandbox = await createSandbox({ clock: 'manual', log: mode, logTo: stream })
   onTestFinished(() => sandbox.close())
   const { world, errors } = await leak(sandbox, await startParrot())
@@ -140,7 +140,7 @@ test('a fault is told without secrets', () => {
   planted = []
   const key = `sk_sandbox_standard_${plant().toLowerCase()}`
   for (const mode of ['pretty', 'json', 'silent'] as const) {
-    const { stream, text } = sink()
+    const { stream, text } = createLogSink()
     planted.push(key)
     createLog(mode, stream, () => 0).error('req_1', new Error(`no ${key} at /v1/x?token=${plant()}&b=whsec_${plant()}`))
     expect(text()).toContain('no sk_sandbox_***')
@@ -152,7 +152,7 @@ test('a command that fails does not say its key', async () => {
   planted = []
   const sandbox = await createSandbox({ clock: 'manual' })
   onTestFinished(() => sandbox.close())
-  const { code, stdout, stderr } = await run(['clock'], { MDS_URL: sandbox.url, MDS_KEY: `sk_live_${plant()}` }).ended
+  const { code, stdout, stderr } = await runCli(['clock'], { MDS_URL: sandbox.url, MDS_KEY: `sk_live_${plant()}` }).ended
   expect(code).not.toBe(0)
   expect(found(stdout + stderr)).toEqual([])
 })

@@ -5,11 +5,11 @@ import { createSandbox } from '../../src/composition/sandbox.js'
 import type { Pipeline } from '../../src/http/pipeline/pipeline.js'
 import { BODY_STALL_TIMEOUT, createListener } from '../../src/http/server/node-listener.js'
 import { startServer, TIMEOUTS } from '../../src/http/server/server.js'
-import { message } from '../support/raw.js'
+import { formatRequest } from '../support/raw.js'
 
 const key = 'sk_sandbox_standard_slow'
 const HOST = ['Host', '127.0.0.1'] as const
-const POST = message('POST /v1/releases', [
+const POST = formatRequest('POST /v1/releases', [
   HOST,
   ['X-API-Key', key],
   ['Content-Type', 'application/json'],
@@ -33,7 +33,7 @@ const CROWDS: [what: string, count: number, bytes: string][] = [
   ['500 that say nothing', 500, ''],
   ['500 that stop in the middle of their headers', 500, 'GET /v1/stores HTTP/1.1\r\nHost: a\r\nX-Slow: '],
   ['200 whose bodies trickle', 200, `${POST}{"title":`],
-  ['200 that ask and never read', 200, message('GET /v1/stores', [HOST, ['X-API-Key', key]])],
+  ['200 that ask and never read', 200, formatRequest('GET /v1/stores', [HOST, ['X-API-Key', key]])],
 ]
 for (const [what, count, bytes] of CROWDS)
   test(`${what} hold up nobody else, and nothing is left of them`, async () => {
@@ -86,10 +86,10 @@ test('a client is cut off that owes the rest of a request, or has nothing more t
     ['says nothing', '', /^HTTP\/1.1 408 /],
     ['stops in the middle of its headers', 'GET / HTTP/1.1\r\nHost: a\r\nX-', /^HTTP\/1.1 408 /],
     ['stops in the middle of its body', `${POST}{"title":`, /^$/],
-    ['has its answer', message('GET /', [HOST]), /^HTTP\/1.1 200 .*done$/s],
+    ['has its answer', formatRequest('GET /', [HOST]), /^HTTP\/1.1 200 .*done$/s],
     [
       'has its answer, and owes the body that nobody wanted',
-      message('GET /', [HOST, ['Content-Length', '10']], '1'),
+      formatRequest('GET /', [HOST, ['Content-Length', '10']], '1'),
       /^HTTP\/1.1 200 .*done$/s,
     ],
   ]
@@ -105,7 +105,7 @@ test('a client is cut off that owes the rest of a request, or has nothing more t
 test('but not one that waits for an answer that takes its time', async () => {
   let answer = () => {}
   const port = await serveImpatiently(new Promise<void>((resolve) => (answer = resolve)))
-  const ask = message('POST /', [HOST, ['Content-Length', '4'], ['Connection', 'close']], 'body')
+  const ask = formatRequest('POST /', [HOST, ['Content-Length', '4'], ['Connection', 'close']], 'body')
   const [waiting] = (await hang(port, 1, ask)) as [Socket]
   // By the time the server has lost its patience with two others, one after the other, it would have with this one.
   for (let i = 0; i < 2; i++) await hear((await hang(port, 1, `${POST}{`))[0] as Socket)

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import { createSnapshotOperations } from '../../src/http/control/snapshots.js'
-import { createSnapshots, fromFile, MOST_IMPORTED } from '../../src/runtime/storage/snapshots.js'
-import { sink } from '../support/sink.js'
+import { createSnapshots, parseSnapshotFile, MAX_IMPORTED_BYTES } from '../../src/runtime/storage/snapshots.js'
+import { createLogSink } from '../support/sink.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: worlds of every shape, wrong ones included
 type Dump = any
@@ -40,7 +40,7 @@ const FORGERIES: [what: string, forge: (world: Dump) => Dump][] = [
 
 for (const [what, forge] of FORGERIES)
   test(`a snapshot with ${what} can do harm to its own world at most`, async () => {
-    const { stream } = sink()
+    const { stream } = createLogSink()
     const sandbox = await createSandbox({ log: 'silent', logTo: stream, speed: Number.POSITIVE_INFINITY })
     onTestFinished(() => sandbox.close())
     const [bad, good] = [sandbox.world('standard', 'bad'), sandbox.world('standard', 'good')]
@@ -77,16 +77,16 @@ test('imported snapshots have a bound in bytes, and what is deleted or replaced 
     return 'complete'
   }
   const add = async () => {
-    const running = { state, rehearse: () => {}, recorder: { miss: () => {} } }
+    const running = { state, checkRestorable: () => {}, journal: { markIncomplete: () => {} } }
     const outcome = await importSnapshot.run({ world: running, stream } as never)
     return outcome && ('ok' in outcome ? outcome.code : outcome.status)
   }
-  const large = { ...fromFile(file), name: 'large' }
-  snapshots.save(key, { ...large, bytes: MOST_IMPORTED - file.length })
-  expect([await add(), snapshots.imported]).toEqual([201, MOST_IMPORTED])
+  const large = { ...parseSnapshotFile(file), name: 'large' }
+  snapshots.save(key, { ...large, fileBytes: MAX_IMPORTED_BYTES - file.length })
+  expect([await add(), snapshots.importedBytes]).toEqual([201, MAX_IMPORTED_BYTES])
   expect(await add()).toBe(201)
-  snapshots.save('another', { ...large, bytes: 1 })
+  snapshots.save('another', { ...large, fileBytes: 1 })
   expect(await add()).toBe('payload_too_large')
   snapshots.remove(key, 'large')
-  expect([await add(), snapshots.imported]).toEqual([201, file.length + 1])
+  expect([await add(), snapshots.importedBytes]).toEqual([201, file.length + 1])
 })

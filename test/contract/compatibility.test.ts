@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import openapi from '../../openapi.yaml'
 import type { Document } from '../../src/contract/document.js'
-import { breakingChanges } from '../support/breaking-changes.js'
+import { findBreakingChanges } from '../support/breaking-changes.js'
 import released from './released/openapi.yaml'
 
 test('the contract breaks nothing that the last release promised, unless the changelog names it', () => {
   const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
-  const unannounced = breakingChanges(released as Document, openapi as Document).filter(
+  const unannounced = findBreakingChanges(released as Document, openapi as Document).filter(
     (change) => !changelog.includes(change),
   )
   expect(unannounced).toEqual([])
@@ -79,7 +79,7 @@ describe('the comparison sees', () => {
     test(what, () => {
       const bent = structuredClone(openapi) as Document
       bend(bent)
-      expect(breakingChanges(openapi as Document, bent)).toContain(change)
+      expect(findBreakingChanges(openapi as Document, bent)).toContain(change)
     })
 
   test('no harm in additions', () => {
@@ -89,6 +89,6 @@ describe('the comparison sees', () => {
     grown.components.schemas.Release.properties.mood = { type: 'string' }
     grown.components.schemas.ReleaseCreate.properties.mood = { type: 'string' }
     grown.components.schemas.ErrorCode.enum.push('new_code')
-    expect(breakingChanges(openapi as Document, grown)).toEqual([])
+    expect(findBreakingChanges(openapi as Document, grown)).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import * as serviceValidators from '../../openapi.yaml?validators'
 import { createContract } from '../../src/contract/contract.js'
 import type { Document } from '../../src/contract/document.js'
 import { acceptsAnyString } from '../../src/contract/schemas.js'
-import { valid } from '../support/api.js'
+import { validRelease } from '../support/api.js'
 
 /** Values of every kind, and a few that some operation wants. */
 const VALUES = [
@@ -22,11 +22,11 @@ const VALUES = [
   [{}],
   {},
   { unknown: 1 },
-  valid,
-  { ...valid, title: '' },
-  { ...valid, release_date: '2027-02-30' },
-  { ...valid, upc: '860100000017' },
-  { ...valid, artists: [{ name: 'x', role: 'singer' }] },
+  validRelease,
+  { ...validRelease, title: '' },
+  { ...validRelease, release_date: '2027-02-30' },
+  { ...validRelease, upc: '860100000017' },
+  { ...validRelease, artists: [{ name: 'x', role: 'singer' }] },
   { limit: 10 },
   { limit: 0 },
   { limit: '10' },

@@ -8,8 +8,8 @@ import type { Document } from '../../src/contract/document.js'
 import { createRouter, type Operation } from '../../src/contract/router.js'
 import { nextId } from '../../src/core/primitives/ids.js'
 import type { Disagreement, Exchange, Finding } from '../support/judged-exchange.js'
-import { KNOWN_DIFFERENCES, knownDifference } from '../support/known-differences.js'
-import { secondJudge, strictJudge } from '../support/prism.js'
+import { KNOWN_DIFFERENCES, findKnownDifference } from '../support/known-differences.js'
+import { loadPrismCheck, loadStrictPrismCheck } from '../support/prism.js'
 
 type Headers = Record<string, string>
 type Request = [method: string, url: string, headers?: Headers, body?: string | Buffer]
@@ -98,8 +98,8 @@ const basic = (client: string, scheme = 'Basic ') => ({
 let judge: (exchange: Exchange) => Disagreement[]
 let strictly: (exchange: Exchange) => Finding[]
 beforeAll(async () => {
-  judge = await secondJudge()
-  strictly = await strictJudge()
+  judge = await loadPrismCheck()
+  strictly = await loadStrictPrismCheck()
 })
 
 function send(sandbox: Sandbox, [method, url, headers = {}, body]: Request): Promise<Exchange> {
@@ -494,7 +494,7 @@ describe('Against the running sandbox', () => {
     '%s is still a known difference (%s)',
     async (name, ours, prism, request, sandbox = 'plain') => {
       const found = strictly(await send(at(sandbox), request))
-      expect(found.map((finding) => knownDifference(finding)?.name)).toEqual([name])
+      expect(found.map((finding) => findKnownDifference(finding)?.name)).toEqual([name])
       expect(found[0]?.disagreement.ours).toBe(ours)
       expect(found[0]?.disagreement.prism.join('; ')).toMatch(prism)
     },

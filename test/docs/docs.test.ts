@@ -11,7 +11,7 @@ import type { Document } from '../../src/contract/document.js'
 import { createRouter } from '../../src/contract/router.js'
 import { ERRORS } from '../../src/core/primitives/error-catalogue.js'
 import { parseScenario } from '../../src/runtime/scenarios/load-scenario-file.js'
-import { hasShell, pasteCommands, startCommand } from '../support/pasted.js'
+import { hasShell, testDocumentedCommands, startCommand } from '../support/pasted.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -132,7 +132,7 @@ test('README names every flag', () => {
 
 describe.skipIf(!hasShell)('the commands of the README and the guides, pasted one after another', async () => {
   const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
-  const blocks = pasteCommands(`${read('README.md')}${read('docs/scenarios.md')}${read('docs/money.md')}`, {
+  const blocks = testDocumentedCommands(`${read('README.md')}${read('docs/scenarios.md')}${read('docs/money.md')}`, {
     ports: { 4010: JSON.parse(text).port },
   })
   test('there are some', () => expect(blocks).toBeGreaterThan(8))
@@ -141,7 +141,7 @@ describe.skipIf(!hasShell)('the commands of the README and the guides, pasted on
 describe.skipIf(!hasShell)('the session of docs/cli.md', async () => {
   const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
   const { url, port } = JSON.parse(text)
-  const blocks = pasteCommands(read('docs/cli.md'), {
+  const blocks = testDocumentedCommands(read('docs/cli.md'), {
     ports: { 4010: port },
     env: { PATH: process.env.PATH, MDS_URL: url },
     cwd: mkdtempSync(join(tmpdir(), 'mds-cli-')),

@@ -13,7 +13,7 @@ import {
   type SandboxOptions,
   type SandboxWorld,
 } from '../../src/index.js'
-import { valid } from '../support/api.js'
+import { validRelease } from '../support/api.js'
 
 async function open(options: SandboxOptions = {}) {
   const sandbox = await createSandbox({ clock: 'manual', listen: false, ...options })
@@ -88,7 +88,7 @@ describe('a world', () => {
     const sandbox = await open()
     const world = sandbox.world('standard', 'a')
     await world.snapshot('before')
-    const made = (await (await world.fetch('/v1/releases', json(valid))).json()) as Release
+    const made = (await (await world.fetch('/v1/releases', json(validRelease))).json()) as Release
     await world.restore('before')
     expect((await world.fetch(`/v1/releases/${made.id}`)).status).toBe(404)
     const fork = await world.control('forkSnapshot', { path: { snapshot: 'before' }, body: { name: 'b' } })
@@ -115,9 +115,9 @@ describe('a world', () => {
   test('gives the same bytes as over HTTP', async () => {
     const [one, other] = [await open(), await open({ listen: true })]
     const bare = one.world('standard', 'a')
-    const answer = await bare.fetch('/v1/releases', json(valid))
+    const answer = await bare.fetch('/v1/releases', json(validRelease))
     const headers = { 'content-type': 'application/json', 'x-api-key': bare.apiKey }
-    const wired = await fetch(`${other.url}/v1/releases`, { ...json(valid), headers })
+    const wired = await fetch(`${other.url}/v1/releases`, { ...json(validRelease), headers })
     expect(await answer.text()).toBe(await wired.text())
     for (const name of ['x-request-id', 'content-type', 'content-length', 'ratelimit-limit'])
       expect([name, answer.headers.get(name)]).toEqual([name, wired.headers.get(name)])
@@ -181,7 +181,7 @@ describe('many at once', () => {
     const run = async (seed: number) => {
       const world = (sandboxes[seed] as (typeof sandboxes)[number]).world('standard', 'same')
       const release = (await (
-        await world.fetch('/v1/releases', json({ ...valid, title: `No. ${seed}` }))
+        await world.fetch('/v1/releases', json({ ...validRelease, title: `No. ${seed}` }))
       ).json()) as Release
       for (let i = 0; i < seed; i++) await world.clock.advance('1h')
       const { data } = (await (await world.fetch('/v1/releases?limit=100')).json()) as { data: Release[] }
@@ -236,7 +236,7 @@ describe('the listener', () => {
       onTestFinished(() => void server.close())
       const base = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}${what === 'Express' ? '/mds' : ''}`
       const headers = { 'x-api-key': apiKey, 'content-type': 'application/json', connection: 'close' }
-      const made = await fetch(`${base}/v1/releases`, { ...json(valid), headers })
+      const made = await fetch(`${base}/v1/releases`, { ...json(validRelease), headers })
       expect(made.status).toBe(201)
       expect((await fetch(`${base}/_sandbox/clock`, { headers })).status).toBe(200)
       expect(await (await fetch(`${base}/docs`, { headers })).text()).toContain('API reference')
@@ -252,7 +252,7 @@ describe('the listener', () => {
       'content-type': 'application/json',
       connection: 'close',
     }
-    const answer = await fetch(`${base}/v1/releases`, { ...json(valid), headers })
+    const answer = await fetch(`${base}/v1/releases`, { ...json(validRelease), headers })
     expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('The body is empty')])
   })
 })

@@ -6,15 +6,15 @@ const silent = () => {}
 
 test('a trial has consecutive seeds, so that each can be tried alone', () => {
   const trial = createTrial({ cases: 3 }, { seed: 41, cases: 3 }, silent)
-  expect(trial.isWhole()).toBe(false)
+  expect(trial.isFullRun()).toBe(false)
   expect([...trial.seeds]).toEqual([41, 42, 43])
-  expect(trial.isWhole()).toBe(true)
+  expect(trial.isFullRun()).toBe(true)
 })
 
 test('one case is not the whole of it', () => {
   const trial = createTrial({ cases: 3 }, { seed: 7, cases: 1 }, silent)
   expect([...trial.seeds]).toEqual([7])
-  expect(trial.isWhole()).toBe(false)
+  expect(trial.isFullRun()).toBe(false)
 })
 
 test('where time is the limit there is at least one case', () => {
@@ -23,12 +23,12 @@ test('where time is the limit there is at least one case', () => {
 })
 
 test('chance follows from its seed, and differs from that of the next', () => {
-  const rolls = (seed: number) => {
+  const draw = (seed: number) => {
     const { below } = createRandom(seed)
     return Array.from({ length: 20 }, () => below(1000))
   }
-  expect(rolls(1)).toEqual(rolls(1))
-  expect(rolls(1)).not.toEqual(rolls(2))
+  expect(draw(1)).toEqual(draw(1))
+  expect(draw(1)).not.toEqual(draw(2))
 })
 
 test('chance is spread evenly enough', () => {

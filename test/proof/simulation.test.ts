@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../../proof/runner/random.js'
-import { type Plan, planOf, runCase } from '../../proof/simulation/case.js'
-import type { Planted } from '../../proof/simulation/machine.js'
-import { runPoint } from '../../proof/simulation/points.js'
+import { type CasePlan, createPlan, runCase } from '../../proof/simulation/case.js'
+import type { Wrappers } from '../../proof/simulation/machine.js'
+import { runCrashPoint } from '../../proof/simulation/points.js'
 import type { Disk, DiskFile } from '../../src/runtime/storage/disk.js'
 import { SIGNATURE_HEADER } from '../../src/webhooks/signature.js'
 
@@ -13,16 +13,16 @@ test('a handful of cases holds', async () => {
 })
 
 /** Cases that did not hold once, and why. */
-const KEPT: [seed: number, why: string][] = [
+const REGRESSIONS: [seed: number, why: string][] = [
   [896058253, 'an advance waited for ever for what had been called off when the disk could not be read'],
 ]
-for (const [seed, why] of KEPT)
+for (const [seed, why] of REGRESSIONS)
   test(`case ${seed} holds: ${why}`, async () => {
     await runCase(seed)
   })
 
 test('a crash at some points of a run leaves nothing lost', async () => {
-  for (let seed = 1; seed < 450; seed += 37) await runPoint(seed)
+  for (let seed = 1; seed < 450; seed += 37) await runCrashPoint(seed)
 })
 
 test('the same seed tells the same story, and another seed another', async () => {
@@ -32,7 +32,7 @@ test('the same seed tells the same story, and another seed another', async () =>
 })
 
 /** What becomes of an opened file. */
-const files = (disk: Disk, change: (file: DiskFile, path: string) => Partial<DiskFile>): Disk => ({
+const wrapFiles = (disk: Disk, change: (file: DiskFile, path: string) => Partial<DiskFile>): Disk => ({
   ...disk,
   open(path, how) {
     const file = disk.open(path, how)
@@ -41,32 +41,32 @@ const files = (disk: Disk, change: (file: DiskFile, path: string) => Partial<Dis
 })
 
 /** What only shows without any other trouble. */
-const calm = (plan: Plan): Plan => ({ ...plan, trouble: undefined })
-const always = (plan: Plan): Plan => ({ ...plan, options: { ...plan.options, dataSync: 'always' } })
+const withoutTrouble = (plan: CasePlan): CasePlan => ({ ...plan, diskFailures: undefined })
+const syncAlways = (plan: CasePlan): CasePlan => ({ ...plan, options: { ...plan.options, dataSync: 'always' } })
 
-const faults: [what: string, planted: () => Planted, plan: (plan: Plan) => Plan, words: RegExp][] = [
+const faults: [what: string, planted: () => Wrappers, plan: (plan: CasePlan) => CasePlan, words: RegExp][] = [
   [
     'a disk that says it has synced a journal, and has not',
-    () => ({ disk: (disk) => files(disk, (_, path) => (path.endsWith('.journal') ? { sync: async () => {} } : {})) }),
-    (plan) => always(calm(plan)),
+    () => ({ disk: (disk) => wrapFiles(disk, (_, path) => (path.endsWith('.journal') ? { sync: async () => {} } : {})) }),
+    (plan) => syncAlways(withoutTrouble(plan)),
     /is not there|did not last|instead of|is lost|never happened|shows/,
   ],
   [
     'a disk that says it has synced a snapshot, and has not',
-    () => ({ disk: (disk) => files(disk, () => ({ syncNow: () => {} })) }),
-    (plan) => always(calm(plan)),
+    () => ({ disk: (disk) => wrapFiles(disk, () => ({ syncNow: () => {} })) }),
+    (plan) => syncAlways(withoutTrouble(plan)),
     /is damaged|is not there|does not start/,
   ],
   [
     'a directory that is never synced',
     () => ({ disk: (disk) => ({ ...disk, syncDirectory: () => {} }) }),
-    (plan) => always(calm(plan)),
+    (plan) => syncAlways(withoutTrouble(plan)),
     /is gone|is not there|is lost|does not start/,
   ],
   [
     'a journal that keeps what could not be written whole',
-    () => ({ disk: (disk) => files(disk, () => ({ truncate: () => {} })) }),
-    always,
+    () => ({ disk: (disk) => wrapFiles(disk, () => ({ truncate: () => {} })) }),
+    syncAlways,
     /is damaged|does not start|was done/,
   ],
   [
@@ -74,7 +74,7 @@ const faults: [what: string, planted: () => Planted, plan: (plan: Plan) => Plan,
     () => ({
       disk: (disk) => ({ ...disk, remove: (path) => (/_w\d+\./.test(path) ? undefined : disk.remove(path)) }),
     }),
-    calm,
+    withoutTrouble,
     /world w\d+ is gone, but true/,
   ],
   [
@@ -82,10 +82,10 @@ const faults: [what: string, planted: () => Planted, plan: (plan: Plan) => Plan,
     () => ({
       sender: (sender) => ({
         ...sender,
-        send: ({ headers: { [SIGNATURE_HEADER]: _, ...headers }, ...parcel }) => sender.send({ ...parcel, headers }),
+        send: ({ headers: { [SIGNATURE_HEADER]: _, ...headers }, ...request }) => sender.send({ ...request, headers }),
       }),
     }),
-    calm,
+    withoutTrouble,
     /unsigned/,
   ],
   [
@@ -93,10 +93,10 @@ const faults: [what: string, planted: () => Planted, plan: (plan: Plan) => Plan,
     () => ({
       sender: (sender) => ({
         ...sender,
-        send: (parcel) => sender.send({ ...parcel, body: Buffer.from(`${Buffer.from(parcel.body)} `) }),
+        send: (request) => sender.send({ ...request, body: Buffer.from(`${Buffer.from(request.body)} `) }),
       }),
     }),
-    calm,
+    withoutTrouble,
     /unsigned/,
   ],
   [
@@ -106,16 +106,16 @@ const faults: [what: string, planted: () => Planted, plan: (plan: Plan) => Plan,
       return {
         sender: (sender) => ({
           ...sender,
-          async send(parcel) {
-            const what = `${parcel.url} ${Buffer.from(parcel.body)}`
-            made.set(what, (made.get(what) ?? 0) + 1)
-            if (made.get(what) === 6) await sender.send(parcel)
-            return sender.send(parcel)
+          async send(request) {
+            const key = `${request.url} ${Buffer.from(request.body)}`
+            made.set(key, (made.get(key) ?? 0) + 1)
+            if (made.get(key) === 6) await sender.send(request)
+            return sender.send(request)
           },
         }),
       }
     },
-    (plan) => ({ ...always(calm(plan)), crashes: [] }),
+    (plan) => ({ ...syncAlways(withoutTrouble(plan)), crashes: [] }),
     /6 attempts written down, 7 made/,
   ],
   [
@@ -123,13 +123,13 @@ const faults: [what: string, planted: () => Planted, plan: (plan: Plan) => Plan,
     () => ({
       sender: (sender) => ({
         ...sender,
-        send: (parcel) =>
-          Buffer.from(parcel.body).includes('"ping"')
-            ? sender.send(parcel)
+        send: (request) =>
+          Buffer.from(request.body).includes('"ping"')
+            ? sender.send(request)
             : Promise.resolve({ status_code: 200, failure: null, duration_ms: 1, response_body: '' }),
       }),
     }),
-    (plan) => ({ ...always(calm(plan)), crashes: [] }),
+    (plan) => ({ ...syncAlways(withoutTrouble(plan)), crashes: [] }),
     /written down, 0 made/,
   ],
   [
@@ -139,34 +139,34 @@ const faults: [what: string, planted: () => Planted, plan: (plan: Plan) => Plan,
       return {
         sender: (sender) => ({
           ...sender,
-          async send(parcel) {
+          async send(request) {
             // The first of two is answered at once, and leaves after the second.
-            if (Buffer.from(parcel.body).includes('"ping"')) return sender.send(parcel)
+            if (Buffer.from(request.body).includes('"ping"')) return sender.send(request)
             if (held) {
-              const outcome = sender.send(parcel)
+              const outcome = sender.send(request)
               held()
               held = undefined
               return outcome
             }
-            held = () => void sender.send(parcel)
+            held = () => void sender.send(request)
             return { status_code: 200, failure: null, duration_ms: 1, response_body: '' }
           },
         }),
       }
     },
-    (plan) => ({ ...always(calm(plan)), crashes: [] }),
+    (plan) => ({ ...syncAlways(withoutTrouble(plan)), crashes: [] }),
     /after an event that happened later/,
   ],
 ]
 
-test.each(faults)('is found: %s', async (_, planted, change, words) => {
+test.each(faults)('is found: %s', async (_, planted, change, message) => {
   let found = ''
   for (const seed of SEEDS) {
-    found = await runCase(seed, change(planOf(createRandom(seed))), planted()).then(
+    found = await runCase(seed, change(createPlan(createRandom(seed))), planted()).then(
       () => '',
-      (fault: Error) => fault.message.split('\n')[0] as string,
+      (error: Error) => error.message.split('\n')[0] as string,
     )
-    if (words.test(found)) break
+    if (message.test(found)) break
   }
-  expect(found).toMatch(words)
+  expect(found).toMatch(message)
 })

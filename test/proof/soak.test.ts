@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CaseFailed, createTrial } from '../../proof/runner/proof.js'
+import { CaseFailure, createTrial } from '../../proof/runner/proof.js'
 import { createSoak } from '../../proof/soak/soak.js'
 
 const CASES = 2
@@ -8,12 +8,12 @@ const CASES = 2
 /** A short soak of a server into which a fault was planted before it began. */
 function soak(fault = '', requests = 300) {
   const preload = fault === '' ? [] : [`data:text/javascript,${encodeURIComponent(fault)}`]
-  const proof = createSoak({ requests, preload, patience: 1500 })
+  const proof = createSoak({ requests, preload, timeoutMs: 1500 })
   return proof.run(createTrial(proof, { seed: 1, cases: CASES }, () => {}))
 }
 
 /** Does something with every request that reaches the server. */
-const withEvery = (work: string) => `
+const onEveryRequest = (work: string) => `
   import fs from 'node:fs'
   import http from 'node:http'
   let count = 0
@@ -31,34 +31,34 @@ test('holds for a server that keeps nothing', async () => {
 })
 
 test('finds a server that keeps every request', async () => {
-  await expect(soak(withEvery('kept.push(request)'), 1500)).rejects.toThrow(
+  await expect(soak(onEveryRequest('kept.push(request)'), 1500)).rejects.toThrow(
     /^The heap grows: [\d.]+ MB, [\d.]+ MB after each/,
   )
 })
 
 test.each([
-  ['a timer', withEvery('if (count === 100) setInterval(() => {}, 1e6)'), /and this is left:[\s\S]*"Timeout": 1/],
+  ['a timer', onEveryRequest('if (count === 100) setInterval(() => {}, 1e6)'), /and this is left:[\s\S]*"Timeout": 1/],
   [
     'an answer',
-    withEvery('if (count === 100) response.statusCode = 500, response.end = () => request.socket.destroy()'),
+    onEveryRequest('if (count === 100) response.statusCode = 500, response.end = () => request.socket.destroy()'),
     /hung up|hang up/,
   ],
-])('finds a server that leaves %s behind, and names the case', async (_, fault, words) => {
+])('finds a server that leaves %s behind, and names the case', async (_, fault, message) => {
   const failed = await soak(fault).then(
     () => undefined,
     (why) => why,
   )
-  expect(failed).toBeInstanceOf(CaseFailed)
-  expect(failed.message).toMatch(words)
+  expect(failed).toBeInstanceOf(CaseFailure)
+  expect(failed.message).toMatch(message)
   expect(failed.seed).toBe(1)
 })
 
 test.skipIf(!existsSync('/proc/self/fd'))('finds a server that leaves a file open', async () => {
-  await expect(soak(withEvery("if (count === 100) fs.openSync('/dev/null')"))).rejects.toThrow(/"\/dev\/null": 2/)
+  await expect(soak(onEveryRequest("if (count === 100) fs.openSync('/dev/null')"))).rejects.toThrow(/"\/dev\/null": 2/)
 })
 
 test('finds a server that answers wrongly', async () => {
-  const wrong = withEvery("if (request.url === '/v1/stores?limit=3') request.url = '/v1/stores?limit=0'")
+  const wrong = onEveryRequest("if (request.url === '/v1/stores?limit=3') request.url = '/v1/stores?limit=0'")
   await expect(soak(wrong)).rejects.toThrow(
     /was to be answered with 200:\nGET \/v1\/stores\?limit=3[\s\S]*HTTP\/1.1 400/,
   )

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { walkOf, walkThrough } from '../../src/cli/webhooks/walk-through.js'
-import { SCENARIO_FILES } from '../../src/runtime/scenarios/built-in-scenarios.js'
+import { walkThroughOptions, runWalkThrough } from '../../src/cli/webhooks/walk-through.js'
+import { BUILT_IN_SCENARIO_FILES } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import type { ScenarioFile } from '../../src/runtime/scenarios/scenario-file.js'
 import { createReceiver } from '../../src/webhooks/receiver.js'
-import { type Answer, type Client, startSandbox, valid } from '../support/api.js'
+import { type ApiResponse, type Client, startSandbox, validRelease } from '../support/api.js'
 import { wav } from '../support/files.js'
 
 // The upload_url names the host by which the server was called; the port is another one every time.
@@ -16,18 +16,18 @@ const GRANT =
 
 /** Everything that makes ids, times, cursors, tokens or events, for one seed; the digest stands for all of its bytes. */
 async function digest(seed: number): Promise<string> {
-  const file = SCENARIO_FILES[seed % SCENARIO_FILES.length] as ScenarioFile
+  const file = BUILT_IN_SCENARIO_FILES[seed % BUILT_IN_SCENARIO_FILES.length] as ScenarioFile
   const { name: scenario } = file
   const receiver = file.webhooks && (await createReceiver({ secret: 'whsec_digest' }))
   const { client } = await startSandbox({ seed, scenario, rateLimit: 'off' })
   const transcript = createHash('sha256')
   const recorded = client('sk_sandbox_enterprise_digest')
-  const note = ({ status, text, headers }: Answer) => {
+  const note = ({ status, text, headers }: ApiResponse) => {
     const { date: _date, ...rest } = headers
     transcript.update(JSON.stringify([status, text, Object.entries(rest).sort()]))
   }
   const noted =
-    <A extends unknown[]>(call: (...args: A) => Promise<Answer>) =>
+    <A extends unknown[]>(call: (...args: A) => Promise<ApiResponse>) =>
     async (...args: A) => {
       const answer = await call(...args)
       note(answer)
@@ -42,17 +42,17 @@ async function digest(seed: number): Promise<string> {
   }
 
   for (let i = 0; i < 3; i++) {
-    await api.post('/v1/releases', { ...valid, title: `No ${i}` }, KEY(i)).catch(() => {})
-    await api.post('/v1/releases', { ...valid, title: `No ${i}` }, KEY(i))
-    await api.post('/v1/releases', { ...valid, title: 7 })
+    await api.post('/v1/releases', { ...validRelease, title: `No ${i}` }, KEY(i)).catch(() => {})
+    await api.post('/v1/releases', { ...validRelease, title: `No ${i}` }, KEY(i))
+    await api.post('/v1/releases', { ...validRelease, title: 7 })
     await api.get('/v1/releases?limit=2')
     const asset = await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' }, HOST)
     note(await api.send('PUT', `/v1/assets/${asset.body.id}/content`, { 'x-api-key': api.key, ...HOST }, wav()))
     note(await api.send('POST', '/v1/oauth/token', FORM, GRANT))
     await api.post('/_sandbox/clock/advance', { duration: `${i}h` })
   }
-  const walk = { ...walkOf(file), takedown: seed % 2 === 0, receiver }
-  const walked = await walkThrough({ ...recorded, ...withoutAddresses(api, recorded) }, walk)
+  const walk = { ...walkThroughOptions(file), takedown: seed % 2 === 0, receiver }
+  const walked = await runWalkThrough({ ...recorded, ...withoutAddresses(api, recorded) }, walk)
   transcript.update(JSON.stringify(walked))
   // What a receiver got, to the byte, signatures included.
   for (const { body, headers } of receiver?.arrivals ?? [])

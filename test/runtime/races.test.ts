@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Sandbox } from '../../src/composition/sandbox.js'
-import { type Answer, type Client, startSandbox, valid } from '../support/api.js'
-import { temporaryDirectory } from '../support/data.js'
+import { type ApiResponse, type Client, startSandbox, validRelease } from '../support/api.js'
+import { createTemporaryDirectory } from '../support/data.js'
 import { wav } from '../support/files.js'
-import { advance, makeEvent, register, startReceiver } from '../support/webhooks.js'
+import { advanceClock, triggerEvent, registerWebhook, startReceiver } from '../support/webhooks.js'
 
 const CALLERS = 32
 const KEY = '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18'
@@ -23,27 +23,27 @@ interface Request {
 }
 const post = (path: string, body?: unknown): Request => ({ method: 'POST', path, body })
 
-function send(api: Client, { method, path, body }: Request, headers: Record<string, string> = {}): Promise<Answer> {
+function send(api: Client, { method, path, body }: Request, headers: Record<string, string> = {}): Promise<ApiResponse> {
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = { 'x-api-key': api.key, ...json, ...headers }
   return api.send(method, path, sent, body === undefined ? undefined : JSON.stringify(body))
 }
 
 /** A call that has its effect, or the reason why it may not be made. */
-async function done(answer: Promise<Answer>): Promise<Answer['body']> {
+async function done(answer: Promise<ApiResponse>): Promise<ApiResponse['body']> {
   const { status, text, body } = await answer
   if (status >= 300) throw new Error(text)
   return body
 }
 
-const list = async (api: Client, path: string): Promise<Answer['body'][]> => (await done(api.get(path))).data
+const list = async (api: Client, path: string): Promise<ApiResponse['body'][]> => (await done(api.get(path))).data
 const events = async (api: Client, type: string, status?: string) =>
   (await list(api, `/_sandbox/events?event_type=${type}`)).filter((event) => !status || event.data.status === status)
 const planned = async (api: Client, task: string) =>
   (await list(api, '/_sandbox/agenda')).filter((entry) => entry.task === task).length
 
 /** How often each answer came: `201`, or the error's code. */
-function tally(answers: Answer[]): Record<string, number> {
+function tally(answers: ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
     const name = status < 300 ? String(status) : body.error.code
@@ -62,7 +62,7 @@ const deliver = (api: Client, scenario = 'happy-path') =>
   )
 async function delivered(api: Client, scenario?: string): Promise<string> {
   const { id } = await deliver(api, scenario)
-  await advance(api, '24h')
+  await advanceClock(api, '24h')
   return id
 }
 const closed = async (api: Client, currency = 'JPY') =>
@@ -91,7 +91,7 @@ const idIn = ({ path }: Request) => path.split('/')[3] as string
 
 /** Every write that takes an Idempotency-Key. */
 const WRITES: Write[] = [
-  { id: 'createRelease', prepare: () => post('/v1/releases', valid), count: sizeOf('/v1/releases') },
+  { id: 'createRelease', prepare: () => post('/v1/releases', validRelease), count: sizeOf('/v1/releases') },
   {
     id: 'updateRelease',
     prepare: () => ({ method: 'PATCH', path: '/v1/releases/rel_seed_06', body: { label: 'Driftwood Audio' } }),
@@ -151,27 +151,27 @@ const WRITES: Write[] = [
   {
     id: 'updateWebhook',
     async prepare(api) {
-      const { id } = await done(register(api, receiver.url))
+      const { id } = await done(registerWebhook(api, receiver.url))
       return { method: 'PATCH', path: `/v1/webhooks/${id}`, body: { event_type: ['ping'] } }
     },
     count: async (api) => (await list(api, '/v1/webhooks')).filter(({ event_type }) => event_type[0] === 'ping').length,
   },
   {
     id: 'pingWebhook',
-    prepare: async (api) => post(`/v1/webhooks/${(await done(register(api, receiver.url))).id}/ping`),
+    prepare: async (api) => post(`/v1/webhooks/${(await done(registerWebhook(api, receiver.url))).id}/ping`),
     count: async (_, request) => pings(idIn(request)),
   },
   {
     id: 'redeliverEvents',
     async prepare(api) {
-      const { id } = await done(register(api, receiver.url))
-      await makeEvent(api)
-      await advance(api)
+      const { id } = await done(registerWebhook(api, receiver.url))
+      await triggerEvent(api)
+      await advanceClock(api)
       const [sent] = await list(api, `/v1/webhooks/${id}/events`)
       return post(`/v1/webhooks/${id}/redeliver`, { event_ids: [sent.event.id] })
     },
     async count(api, request) {
-      await advance(api)
+      await advanceClock(api)
       return (await list(api, `/v1/webhooks/${idIn(request)}/events`))[0].attempts.length
     },
   },
@@ -211,7 +211,7 @@ async function look({ fetch }: Sandbox, key: string): Promise<string[]> {
   return Promise.all(SIGHTS.map(async (path) => (await ask(path)).text()))
 }
 
-const directory = temporaryDirectory()
+const directory = createTemporaryDirectory()
 const STAGES = [
   { mode: 'in memory', stage: await startSandbox() },
   { mode: 'with --data', stage: await startSandbox({ data: directory }) },
@@ -262,7 +262,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
   test('one key for two requests: one of them has its effect, once', async () => {
     const api = fresh()
     const key = { 'idempotency-key': KEY }
-    const answers = await together((i) => api.post('/v1/releases', { ...valid, title: i % 2 ? 'A' : 'B' }, key))
+    const answers = await together((i) => api.post('/v1/releases', { ...validRelease, title: i % 2 ? 'A' : 'B' }, key))
     const texts = new Set(answers.filter(({ status }) => status < 300).map(({ text }) => text))
     expect(texts.size).toBe(1)
     for (const name of Object.keys(tally(answers)))
@@ -302,7 +302,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     )
     expect(tally(answers)).toEqual({ 200: 1, invalid_state: CALLERS - 1 })
     const kept = answers.find(({ status }) => status === 200)?.body
-    await advance(api, '1h')
+    await advanceClock(api, '1h')
     const { status, size_bytes, checksum_sha256 } = await done(api.get(`/v1/assets/${id}`))
     expect([status, size_bytes, checksum_sha256]).toEqual(['ready', kept.size_bytes, kept.checksum_sha256])
     expect(await events(api, 'asset.ready')).toHaveLength(1)
@@ -311,7 +311,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
 
   test('32 releases and 32 tracks without a key are all made, each with numbers of its own', async () => {
     const api = fresh()
-    const releases = await together(() => api.post('/v1/releases', valid))
+    const releases = await together(() => api.post('/v1/releases', validRelease))
     const tracks = await together((i) => api.post('/v1/tracks', { release_id: 'rel_seed_08', title: `No ${i}` }))
     expect([tally(releases), tally(tracks)]).toEqual([{ 201: CALLERS }, { 201: CALLERS }])
     for (const field of ['id', 'upc']) expect(new Set(releases.map(({ body }) => body[field])).size).toBe(CALLERS)
@@ -336,7 +336,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
 
   test('32 pings are sent and answered', async () => {
     const api = fresh()
-    const { id } = await done(register(api, receiver.url))
+    const { id } = await done(registerWebhook(api, receiver.url))
     const answers = await together(() => api.post(`/v1/webhooks/${id}/ping`))
     expect(tally(answers)).toEqual({ 200: CALLERS })
     expect([pings(id), (await events(api, 'ping')).length]).toEqual([CALLERS + 1, CALLERS + 1])
@@ -373,7 +373,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
       const api = fresh()
       await done(api.post('/_sandbox/snapshots', { name: 'before' }))
       const answers = await together((i) =>
-        i % 8 === 5 ? api.post(`/_sandbox/${path}`) : api.post('/v1/releases', { ...valid, title: `No ${i}` }),
+        i % 8 === 5 ? api.post(`/_sandbox/${path}`) : api.post('/v1/releases', { ...validRelease, title: `No ${i}` }),
       )
       expect(Object.keys(tally(answers)).sort()).toEqual(['200', '201'])
       const titles = new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.title))
@@ -381,7 +381,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
       for (const { title } of made) expect(titles).toContain(title)
       expect(new Set(made.map(({ title }) => title)).size).toBe(made.length)
       // The last words count: whoever writes now finds a world that keeps what it says.
-      const { id } = await done(api.post('/v1/releases', valid))
+      const { id } = await done(api.post('/v1/releases', validRelease))
       expect((await api.get(`/v1/releases/${id}`)).status).toBe(200)
       await check(api)
     },
@@ -389,7 +389,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
 
   if (mode === 'with --data')
     test('and after the process was killed, every world is as it was answered', async () => {
-      const copy = temporaryDirectory()
+      const copy = createTemporaryDirectory()
       for (const name of readdirSync(directory))
         if (name !== 'lock') cpSync(join(directory, name), join(copy, name), { recursive: true })
       const { sandbox: again } = await startSandbox({ data: copy })

@@ -3,7 +3,7 @@ import type { Upload } from '../../src/core/catalogue/assets.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../src/runtime/worlds.js'
-import { noMail } from '../support/no-transport.js'
+import { noTransport } from '../support/no-transport.js'
 
 test('a live clock follows the wall, never runs backwards, and keeps what it was advanced by', () => {
   let wall = 1000
@@ -47,7 +47,7 @@ describe('the timer of a live world', () => {
       clock: 'live',
       now: undefined,
       speed: 1,
-      limits: { fixed: undefined, usual: 'off' },
+      limits: { override: undefined, fallback: 'off' },
       scenario: 'test',
       scenarios: createScenarios({
         name: 'test',
@@ -57,7 +57,7 @@ describe('the timer of a live world', () => {
         assets: [{ outcome: 'ready', after: processing }],
         faults: [],
       }),
-      ...noMail,
+      ...noTransport,
       wall: () => wall,
       timer: (ms, callback) => {
         const timer = { ms, callback }

@@ -1,5 +1,5 @@
 /** Every way that we know of to write an address that no event must ever be sent to. */
-export const METADATA = [
+export const FORBIDDEN_URLS = [
   'http://169.254.169.254/latest/meta-data',
   'http://169.254.170.2/v2/credentials',
   'http://2852039166/',
@@ -46,7 +46,7 @@ export const METADATA = [
 ]
 
 /** Addresses of this machine and its network. */
-export const PRIVATE = [
+export const PRIVATE_URLS = [
   'http://127.0.0.1:4020/',
   'http://127.1/',
   'http://127.255.255.254/',
@@ -83,7 +83,7 @@ export const PRIVATE = [
   'http://[2002:7f00:1::]/',
 ]
 
-export const PUBLIC = [
+export const PUBLIC_URLS = [
   'http://93.184.216.34/',
   'https://[2606:2800:220:1::1]/',
   'http://172.32.0.1/',

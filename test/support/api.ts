@@ -1,11 +1,11 @@
 import supertest from 'supertest'
 import { afterAll } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/composition/sandbox.js'
-import { secondJudge } from './prism.js'
+import { loadPrismCheck } from './prism.js'
 
 type Headers = Record<string, string>
 
-export interface Answer {
+export interface ApiResponse {
   status: number
   headers: Headers
   text: string
@@ -16,11 +16,11 @@ export interface Answer {
 /** One world of a sandbox, spoken to over real HTTP. Every exchange also goes before the second judge. */
 export interface Client {
   key: string
-  get(path: string, headers?: Headers): Promise<Answer>
-  post(path: string, body?: unknown, headers?: Headers): Promise<Answer>
-  patch(path: string, body?: unknown, headers?: Headers): Promise<Answer>
+  get(path: string, headers?: Headers): Promise<ApiResponse>
+  post(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse>
+  patch(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse>
   /** Nothing added: no key, no content type. A string or Buffer body goes out as it is. */
-  send(method: string, path: string, headers?: Headers, body?: string | Buffer): Promise<Answer>
+  send(method: string, path: string, headers?: Headers, body?: string | Buffer): Promise<ApiResponse>
 }
 
 export interface TestSandbox {
@@ -30,9 +30,9 @@ export interface TestSandbox {
   client(key: string): Client
 }
 
-let worlds = 0
+let clientCount = 0
 
-export const valid = {
+export const validRelease = {
   title: 'Paper Lanterns',
   artists: [{ name: 'Mira Solane', role: 'main' }],
   release_date: '2027-03-05',
@@ -41,36 +41,36 @@ export const valid = {
 /** A sandbox for one test file, with a manual clock unless told otherwise; closed when the file is done. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const sandbox = await createSandbox({ clock: 'manual', ...options })
-  const judge = await secondJudge()
+  const findDisagreements = await loadPrismCheck()
   afterAll(() => sandbox.close())
-  const client = (key: string) => createClient(sandbox, judge, key)
+  const client = (key: string) => createClient(sandbox, findDisagreements, key)
   return {
     sandbox,
     client,
-    fresh: (tier = 'standard') => client(`sk_sandbox_${tier}_test-${++worlds}`),
+    fresh: (tier = 'standard') => client(`sk_sandbox_${tier}_test-${++clientCount}`),
   }
 }
 
 /** A client of a sandbox that somebody else closes. */
-export const clientOf = async (sandbox: Sandbox, key: string): Promise<Client> =>
-  createClient(sandbox, await secondJudge(), key)
+export const createClientFor = async (sandbox: Sandbox, key: string): Promise<Client> =>
+  createClient(sandbox, await loadPrismCheck(), key)
 
-function createClient(sandbox: Sandbox, judge: Awaited<ReturnType<typeof secondJudge>>, key: string): Client {
+function createClient(sandbox: Sandbox, findDisagreements: Awaited<ReturnType<typeof loadPrismCheck>>, key: string): Client {
   const send: Client['send'] = async (method, path, headers = {}, body) => {
     const call = supertest(sandbox.url)[method.toLowerCase() as 'get'](path)
     for (const [name, value] of Object.entries(headers)) call.set(name, value)
     // As bytes: superagent gives a string a content type of its own.
     const sent = body === undefined ? call : call.serialize((raw: unknown) => raw as string).send(Buffer.from(body))
     const { status, headers: received, text, body: parsed } = await sent.buffer(true)
-    const answer: Answer = { status, headers: received as Headers, text: text ?? '', body: parsed }
-    if (status === 500) throw new Error(`The sandbox made a mistake at ${method} ${path}: ${answer.text}`)
-    const disagreements = judge({
+    const response: ApiResponse = { status, headers: received as Headers, text: text ?? '', body: parsed }
+    if (status === 500) throw new Error(`The sandbox made a mistake at ${method} ${path}: ${response.text}`)
+    const disagreements = findDisagreements({
       request: { method, url: path, headers, body },
-      response: { status, headers: answer.headers, body: answer.text },
+      response: { status, headers: response.headers, body: response.text },
     })
     if (disagreements.length > 0)
       throw new Error(`The second judge disagrees: ${JSON.stringify(disagreements, null, 2)}`)
-    return answer
+    return response
   }
   const write =
     (method: string) =>

@@ -2,7 +2,7 @@ import { afterAll } from 'vitest'
 import type { Sandbox } from '../../src/composition/sandbox.js'
 
 /** The sandbox, closed when the file is done. */
-export function closing(sandbox: Sandbox): Sandbox {
+export function closeAfterTests(sandbox: Sandbox): Sandbox {
   afterAll(() => sandbox.close())
   return sandbox
 }

@@ -1,10 +1,10 @@
 import type { Scenario } from '../../src/core/delivery/scenario-rules.js'
-import { makeWorld, type WorldOptions } from '../../src/core/engine/create-world.js'
+import { createWorld, type WorldOptions } from '../../src/core/engine/create-world.js'
 import type { World } from '../../src/core/engine/world.js'
 import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { seeds } from '../../src/runtime/seed-data.js'
 
-export function coreOptions(options: Partial<WorldOptions> = {}): WorldOptions {
+export function createCoreOptions(options: Partial<WorldOptions> = {}): WorldOptions {
   const scenarios = createScenarios()
   return {
     key: 'sk_sandbox_standard_core',
@@ -13,7 +13,7 @@ export function coreOptions(options: Partial<WorldOptions> = {}): WorldOptions {
     seed: 1,
     start: Date.UTC(2025, 0, 1),
     speed: 1,
-    limits: { fixed: undefined, usual: 'off' },
+    limits: { override: undefined, fallback: 'off' },
     scenario: 'happy-path',
     findScenario: (name) => scenarios.find(name) as Scenario,
     knowsScenario: (name) => scenarios.find(name) !== undefined,
@@ -24,4 +24,4 @@ export function coreOptions(options: Partial<WorldOptions> = {}): WorldOptions {
 }
 
 /** A world without a clock or a server: for tests of the core alone. */
-export const coreWorld = (options: Partial<WorldOptions> = {}): World => makeWorld(coreOptions(options), seeds)
+export const createCoreWorld = (options: Partial<WorldOptions> = {}): World => createWorld(createCoreOptions(options), seeds)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
 /** A directory that is gone when the file is done. */
-export function temporaryDirectory(): string {
+export function createTemporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'mds-'))
   afterAll(() => rmSync(path, { recursive: true, force: true }))
   return path

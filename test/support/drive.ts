@@ -1,26 +1,26 @@
 import type { Sandbox } from '../../src/composition/sandbox.js'
-import { run } from './cli.js'
+import { runCli } from './cli.js'
 
 /** The command line and the API of one world of a running sandbox. */
-export function createDriver(sandbox: Sandbox, key: string) {
+export function createCliDriver(sandbox: Sandbox, key: string) {
   const env = { MDS_URL: sandbox.url, MDS_KEY: key }
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   const api = async (method: string, path: string, body?: unknown): Promise<any> => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
-    const answer = await fetch(`${sandbox.url}${path}`, {
+    const response = await fetch(`${sandbox.url}${path}`, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const text = await answer.text()
+    const text = await response.text()
     return text === '' ? undefined : JSON.parse(text)
   }
   return {
     key,
     api,
-    start: (...args: string[]) => run(args, env),
+    start: (...args: string[]) => runCli(args, env),
     /** What the command prints and how it ends. */
-    cli: (...args: string[]) => run(args, env).ended,
+    cli: (...args: string[]) => runCli(args, env).ended,
     /** A release that is on its way to the stores. */
     async deliver(store_ids = ['store_lumenwave']): Promise<string> {
       const artists = [{ name: 'Mira Solane', role: 'main' }]

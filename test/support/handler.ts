@@ -6,7 +6,7 @@ import { isSignedBy, sign } from '../../src/webhooks/signature.js'
 
 export const SECRET = 'whsec_test'
 
-export interface Delivered {
+export interface ReceivedRequest {
   body: Buffer
   signature: string | undefined
   isGenuine: boolean
@@ -15,10 +15,10 @@ export interface Delivered {
 }
 
 /** What a webhook handler answers; undefined for nothing at all, a text for a body beside it. */
-type Handle = (delivered: Delivered) => number | undefined | { status: number; text?: string; location?: string }
+type WebhookHandler = (received: ReceivedRequest) => number | undefined | { status: number; text?: string; location?: string }
 
 /** A webhook handler of a test's own making. */
-export async function startHandler(handle: Handle): Promise<{ url: string; bodies: string[] }> {
+export async function startHandler(handle: WebhookHandler): Promise<{ url: string; bodies: string[] }> {
   const bodies: string[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -33,9 +33,9 @@ export async function startHandler(handle: Handle): Promise<{ url: string; bodie
       } catch {
         event = undefined
       }
-      const made = handle({ body, signature, isGenuine: isSignedBy(SECRET, body, signature), event })
-      if (made === undefined) return
-      const { status, text = '', location } = typeof made === 'number' ? { status: made } : made
+      const reply = handle({ body, signature, isGenuine: isSignedBy(SECRET, body, signature), event })
+      if (reply === undefined) return
+      const { status, text = '', location } = typeof reply === 'number' ? { status: reply } : reply
       response.writeHead(status, location === undefined ? {} : { location }).end(text)
     })
   }).listen(0, '127.0.0.1')
@@ -47,22 +47,22 @@ export async function startHandler(handle: Handle): Promise<{ url: string; bodie
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`, bodies }
 }
 
-let made = 0
+let eventCount = 0
 
 /** An event that nobody was sent before. */
-export const eventOf = (event_type: string, created_at = '2025-01-01T00:00:00.000Z') => ({
-  id: `evt_test_${++made}`,
+export const createEvent = (event_type: string, created_at = '2025-01-01T00:00:00.000Z') => ({
+  id: `evt_test_${++eventCount}`,
   event_type,
   created_at,
   data: {},
 })
 
-export async function post(url: string, body: string, signature: string | undefined = sign(SECRET, Buffer.from(body))) {
-  const answer = await fetch(url, {
+export async function postEvent(url: string, body: string, signature: string | undefined = sign(SECRET, Buffer.from(body))) {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(signature && { 'x-svc-signature': signature }) },
     body,
   })
-  await answer.text()
-  return answer.status
+  await response.text()
+  return response.status
 }

@@ -12,7 +12,7 @@ export interface Exchange {
 }
 /** What our answer says about the request. */
 
-export interface Answer {
+export interface ResponseSummary {
   status: number
   /** The code of the error envelope, or OAuth's `error`. */
   code: string | undefined
@@ -40,6 +40,6 @@ export interface Disagreement {
 
 export interface Finding {
   exchange: Exchange
-  answer: Answer
+  response: ResponseSummary
   disagreement: Disagreement
 }

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Answer, Disagreement, Finding } from './judged-exchange.js'
+import type { ResponseSummary, Disagreement, Finding } from './judged-exchange.js'
 
 /**
  * Where we and Prism differ, know it, and know why. This is the only place that says so: whatever is not here is a
@@ -12,7 +12,7 @@ export interface KnownDifference {
   covers(finding: Finding): boolean
 }
 
-const of = (kind: Disagreement['kind'], { disagreement }: Finding) => disagreement.kind === kind
+const isKind = (kind: Disagreement['kind'], { disagreement }: Finding) => disagreement.kind === kind
 const pathOf = ({ exchange }: Finding) => exchange.request.url.split('?')[0] ?? ''
 const queryOf = ({ exchange }: Finding) => new URLSearchParams(exchange.request.url.split('?').slice(1).join('?'))
 
@@ -24,22 +24,22 @@ function headerOf({ exchange }: Finding, name: string): string | undefined {
 }
 
 /** We refused the request, Prism has nothing against it. */
-const refusedAlone = (finding: Finding) =>
-  of('request', finding) && [400, 415, 422].includes(finding.answer.status) && finding.disagreement.prism.length === 0
+const isRefusedOnlyByUs = (finding: Finding) =>
+  isKind('request', finding) && [400, 415, 422].includes(finding.response.status) && finding.disagreement.prism.length === 0
 
 /** We refused the media type; Prism saw nothing wrong with it, whatever it made of the body. */
-const typeRefusedAlone = (finding: Finding) => of('request', finding) && finding.answer.status === 415
+const isTypeRefusedOnlyByUs = (finding: Finding) => isKind('request', finding) && finding.response.status === 415
 
 /** Prism objects, and to nothing but this. */
-const objectsOnly = ({ disagreement: { prism } }: Finding, pattern: RegExp) =>
+const prismObjectsOnlyTo = ({ disagreement: { prism } }: Finding, pattern: RegExp) =>
   prism.length > 0 && prism.every((objection) => pattern.test(objection))
 
 /** How `details` name a territory that the network or the licence lacks. It has a code of its own. */
-export const TERRITORY = / is not (supported by the distribution network|licensed to the organization)(;|$)/
+export const TERRITORY_ISSUE = / is not (supported by the distribution network|licensed to the organization)(;|$)/
 
 /** Faults that Prism has no means to find, as our `details` name them. */
-const UNSEEN = {
-  territory: TERRITORY,
+const ISSUES_BEYOND_SCHEMA = {
+  territory: TERRITORY_ISSUE,
   upc: /^upc has a wrong check digit$/,
   reference:
     /^\S*(artwork_asset_id|audio_asset_id|release_id) is (not a known (asset|release)|\w+; tracks can be added to a draft or a rejected one|an audio asset; it must be artwork|artwork; it must be an audio asset)$/,
@@ -71,128 +71,128 @@ const UNSEEN = {
 }
 
 /** Whether what `details` say, as `field issue`, is known to the world and not to the document. */
-export const isSeenByTheWorldOnly = (detail: string): boolean =>
-  Object.values(UNSEEN).some((pattern) => pattern.test(detail))
+export const isIssueBeyondSchema = (detail: string): boolean =>
+  Object.values(ISSUES_BEYOND_SCHEMA).some((pattern) => pattern.test(detail))
 
 /** This fault and perhaps more of the kind that Prism cannot find, but none that it should have found. */
-const unseen = (pattern: RegExp) => (finding: Finding) =>
-  refusedAlone(finding) &&
-  finding.answer.details.some((detail) => pattern.test(detail)) &&
-  finding.answer.details.every(isSeenByTheWorldOnly)
+const coversIssue = (pattern: RegExp) => (finding: Finding) =>
+  isRefusedOnlyByUs(finding) &&
+  finding.response.details.some((detail) => pattern.test(detail)) &&
+  finding.response.details.every(isIssueBeyondSchema)
 
 /** GS1: weighed 1 and 3 in turn from the right, the digits add up to a multiple of ten. */
-const isGs1 = (digits: string) =>
+const hasValidCheckDigit = (digits: string) =>
   [...digits].reverse().reduce((sum, digit, i) => sum + Number(digit) * (i % 2 === 0 ? 1 : 3), 0) % 10 === 0
 
-const fieldsOf = ({ details }: Answer) => details.map((detail) => detail.split(' ')[0] ?? '')
+const fieldsOf = ({ details }: ResponseSummary) => details.map((detail) => detail.split(' ')[0] ?? '')
 
 export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   // What the schema language cannot say.
   {
     name: 'UPC check digit',
     reason: '`format: upc` is ours; Prism ignores formats that it does not know.',
-    covers: (finding) => unseen(UNSEEN.upc)(finding) && !isGs1(String(bodyOf(finding).upc)),
+    covers: (finding) => coversIssue(ISSUES_BEYOND_SCHEMA.upc)(finding) && !hasValidCheckDigit(String(bodyOf(finding).upc)),
   },
   {
     name: 'ids of the world',
     reason:
       'Whether a release or an asset exists, and of which type it is, is known to the world, not to the document.',
-    covers: unseen(UNSEEN.reference),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.reference),
   },
   {
     name: 'track numbers',
     reason: 'Which numbers are taken is known to the world, not to the document.',
-    covers: unseen(UNSEEN.number),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.number),
   },
   {
     name: 'status by PATCH',
     reason: 'Which status may be set, and until when, depends on the clock; the document says it in words only.',
-    covers: unseen(UNSEEN.status),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.status),
   },
   {
     name: 'unmet conditions of a submission',
     reason: 'What a release lacks to be submitted shows in its tracks, its assets and the clock, not in the request.',
-    covers: unseen(UNSEEN.submission),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.submission),
   },
   {
     name: 'clock only forward',
     reason: 'Whether an instant lies ahead depends on where the clock stands.',
-    covers: unseen(UNSEEN.clock),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.clock),
   },
   {
     name: 'stores of the world',
     reason: 'Which stores there are, and how far each has come with a delivery, is known to the world.',
-    covers: unseen(UNSEEN.store),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.store),
   },
   {
     name: 'where a delivery may go',
     reason: 'What a store serves and what a release may go to is known to the world, not to the document.',
-    covers: unseen(UNSEEN.reach),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.reach),
   },
   {
     name: 'names of scenarios',
     reason: 'Scenarios are files, perhaps of the user; the document does not list them.',
-    covers: unseen(UNSEEN.scenario),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.scenario),
   },
   {
     name: 'what can be simulated',
     reason: 'Deliveries and assets are known to the world, rejection codes to a seed file.',
-    covers: unseen(UNSEEN.simulation),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.simulation),
   },
   {
     name: 'where events may go',
     reason: 'Which addresses are off limits is more than a pattern can say, and a name must be looked up.',
-    covers: unseen(UNSEEN.url),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.url),
   },
   {
     name: 'events of an endpoint',
     reason: 'What was sent to an endpoint is known to the world.',
-    covers: unseen(UNSEEN.event),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.event),
   },
   {
     name: 'what can be paid',
     reason: 'Statements, what they add up to, and payouts are known to the world, not to the document.',
-    covers: unseen(UNSEEN.money),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.money),
   },
   {
     name: 'two ways to page',
     reason: 'That cursors and page numbers do not go together is a rule over several parameters; OpenAPI has none.',
-    covers: unseen(UNSEEN.paging),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.paging),
   },
   {
     name: 'what a world can be made with',
     reason: 'Where a clock may start, what goes with it and which worlds there are is more than the schema says.',
-    covers: unseen(UNSEEN.world),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.world),
   },
   {
     name: 'what can fail',
     reason: 'What goes with what is a rule over several fields; operations are those of another document.',
-    covers: unseen(UNSEEN.fault),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.fault),
   },
   {
     name: 'the inside of a snapshot',
     reason: 'The body is bytes to the document; what is in them shows when they are read.',
-    covers: unseen(UNSEEN.file),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.file),
   },
   {
     name: 'strict mode',
     reason: 'The document leaves objects and queries open. `strict` closes them, which is an option of the sandbox.',
-    covers: unseen(UNSEEN.unknown),
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.unknown),
   },
   {
     name: 'two ways to authenticate',
     reason: 'OAuth forbids to authenticate by Basic and in the form at once; OpenAPI has no words for that.',
     covers: (finding) =>
-      refusedAlone(finding) &&
+      isRefusedOnlyByUs(finding) &&
       headerOf(finding, 'authorization') !== undefined &&
-      finding.answer.message.endsWith('or in the form, not by both.'),
+      finding.response.message.endsWith('or in the form, not by both.'),
   },
   {
     name: 'spelling of instants',
     reason: "Prism's date-time also takes offsets such as +01 and +24:00, a blank for the T and leap seconds.",
     covers: (finding) =>
-      refusedAlone(finding) &&
-      finding.answer.details.join() === 'to must be an instant such as 2027-03-05T00:00:00Z' &&
+      isRefusedOnlyByUs(finding) &&
+      finding.response.details.join() === 'to must be an instant such as 2027-03-05T00:00:00Z' &&
       /"\d{4}-\d\d-\d\d( |T23:59:60|T.*([+-]\d\d|[+-]\d{4}|[+-]24:00)"|T.*\.\d{10})/.test(textOf(finding)),
   },
 
@@ -201,14 +201,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'nesting',
     reason: 'Prism is handed a parsed body and has no limit for its depth.',
     covers: (finding) =>
-      refusedAlone(finding) &&
-      finding.answer.message.startsWith('The body nests deeper than 64') &&
+      isRefusedOnlyByUs(finding) &&
+      finding.response.message.startsWith('The body nests deeper than 64') &&
       [...textOf(finding).matchAll(/[[{]/g)].length > 64,
   },
   {
     name: 'invalid UTF-8',
     reason: 'Prism is handed text, in which invalid bytes have already become replacement characters.',
-    covers: (finding) => refusedAlone(finding) && !isUtf8(Buffer.from(finding.exchange.request.body ?? '')),
+    covers: (finding) => isRefusedOnlyByUs(finding) && !isUtf8(Buffer.from(finding.exchange.request.body ?? '')),
   },
   {
     name: 'form field twice',
@@ -216,8 +216,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     covers: (finding) => {
       const names = [...new URLSearchParams(textOf(finding)).keys()]
       return (
-        refusedAlone(finding) &&
-        finding.answer.message.endsWith(' is given more than once.') &&
+        isRefusedOnlyByUs(finding) &&
+        finding.response.message.endsWith(' is given more than once.') &&
         new Set(names).size < names.length
       )
     },
@@ -226,19 +226,19 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'form field with a broken name',
     reason: 'Prism gives up on a form with a name such as %zz. A browser reads it as it stands, and so do we.',
     covers: (finding) =>
-      of('request', finding) &&
+      isKind('request', finding) &&
       finding.disagreement.operation === 'createToken' &&
-      objectsOnly(finding, /^URIError: URI malformed/),
+      prismObjectsOnlyTo(finding, /^URIError: URI malformed/),
   },
   {
     name: 'empty parameter',
     reason: 'Prism takes an empty query or header value for an absent one. An empty text is neither integer nor UUID.',
     covers: (finding) =>
-      refusedAlone(finding) &&
-      (finding.answer.code === 'invalid_idempotency_key'
+      isRefusedOnlyByUs(finding) &&
+      (finding.response.code === 'invalid_idempotency_key'
         ? headerOf(finding, 'idempotency-key') === ''
-        : finding.answer.details.length > 0 &&
-          fieldsOf(finding.answer).every(
+        : finding.response.details.length > 0 &&
+          fieldsOf(finding.response).every(
             (field) => (queryOf(finding).get(field) ?? headerOf(finding, field.toLowerCase())) === '',
           )),
   },
@@ -246,10 +246,10 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'spelling of integers',
     reason: 'Prism takes whatever JavaScript turns into an integer, 1e1 and 0x10 too. We take digits.',
     covers: (finding) =>
-      refusedAlone(finding) &&
-      finding.answer.details.length > 0 &&
-      finding.answer.details.every((detail) => detail.endsWith(' must be a whole number')) &&
-      fieldsOf(finding.answer).every((field) => {
+      isRefusedOnlyByUs(finding) &&
+      finding.response.details.length > 0 &&
+      finding.response.details.every((detail) => detail.endsWith(' must be a whole number')) &&
+      fieldsOf(finding.response).every((field) => {
         const value = queryOf(finding).get(field) ?? ''
         return value !== '' && Number.isInteger(Number(value)) && !/^-?\d+$/.test(value)
       }),
@@ -258,14 +258,14 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'case of query names',
     reason: 'Prism reads LIMIT as limit. Query names are case-sensitive, so to us it is an unknown one.',
     covers: (finding) => {
-      const others = [...queryOf(finding).keys()].filter((name) => name !== name.toLowerCase())
-      const blamed = finding.disagreement.prism.map(
+      const mixedCaseNames = [...queryOf(finding).keys()].filter((name) => name !== name.toLowerCase())
+      const refusedNames = finding.disagreement.prism.map(
         (objection) => /^Request query parameter (\S+) /.exec(objection)?.[1] ?? '',
       )
       return (
-        of('request', finding) &&
-        blamed.length > 0 &&
-        blamed.every((name) => others.some((other) => other.toLowerCase() === name))
+        isKind('request', finding) &&
+        refusedNames.length > 0 &&
+        refusedNames.every((name) => mixedCaseNames.some((other) => other.toLowerCase() === name))
       )
     },
   },
@@ -273,21 +273,21 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'comma in the path',
     reason: 'Prism splits a path value at its commas and then misses the string.',
     covers: (finding) =>
-      of('request', finding) &&
+      isKind('request', finding) &&
       /,|%2c/i.test(pathOf(finding)) &&
-      objectsOnly(finding, /^Request path parameter \w+ must be string/),
+      prismObjectsOnlyTo(finding, /^Request path parameter \w+ must be string/),
   },
   {
     name: 'body that nobody reads',
     reason: 'Prism refuses a body where the document describes none. HTTP lets a server ignore it, and we do.',
     covers: (finding) =>
-      of('request', finding) && objectsOnly(finding, /^No supported content types, but request included a non-empty /),
+      isKind('request', finding) && prismObjectsOnlyTo(finding, /^No supported content types, but request included a non-empty /),
   },
 
   {
     name: 'numbers without end',
     reason: 'JavaScript reads 1e400 as infinity. Prism takes that for a number; we do not.',
-    covers: (finding) => refusedAlone(finding) && /[\d.]e\+?\d{3,}/i.test(textOf(finding)),
+    covers: (finding) => isRefusedOnlyByUs(finding) && /[\d.]e\+?\d{3,}/i.test(textOf(finding)),
   },
 
   // Media types.
@@ -296,30 +296,30 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason:
       'Prism reads a form where the document takes any bytes. We refuse the form: it would be stored with its seams.',
     covers: (finding) =>
-      typeRefusedAlone(finding) &&
+      isTypeRefusedOnlyByUs(finding) &&
       finding.disagreement.operation === 'uploadAsset' &&
       /^multipart\//i.test(headerOf(finding, 'content-type') ?? ''),
   },
   {
     name: 'no Content-Type',
     reason: 'Prism takes a body without a type for the one that the document names. We do not guess.',
-    covers: (finding) => typeRefusedAlone(finding) && !headerOf(finding, 'content-type'),
+    covers: (finding) => isTypeRefusedOnlyByUs(finding) && !headerOf(finding, 'content-type'),
   },
   {
     name: 'charset',
     reason: 'Prism does not look at the charset. JSON is UTF-8.',
     covers: (finding) =>
-      typeRefusedAlone(finding) && /; *charset=(?!"?utf-?8"?\b)/i.test(headerOf(finding, 'content-type') ?? ''),
+      isTypeRefusedOnlyByUs(finding) && /; *charset=(?!"?utf-?8"?\b)/i.test(headerOf(finding, 'content-type') ?? ''),
   },
   {
     name: '+json',
     reason: 'To Prism application/vnd.api+json is application/json. The document names the latter only.',
-    covers: (finding) => typeRefusedAlone(finding) && /^[^;]*\+json\b/i.test(headerOf(finding, 'content-type') ?? ''),
+    covers: (finding) => isTypeRefusedOnlyByUs(finding) && /^[^;]*\+json\b/i.test(headerOf(finding, 'content-type') ?? ''),
   },
   {
     name: 'Content-Encoding',
     reason: 'Prism does not know compressed bodies; it takes the bytes for text.',
-    covers: (finding) => typeRefusedAlone(finding) && headerOf(finding, 'content-encoding') !== undefined,
+    covers: (finding) => isTypeRefusedOnlyByUs(finding) && headerOf(finding, 'content-encoding') !== undefined,
   },
 
   // Credentials.
@@ -327,7 +327,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'spelling of the scheme',
     reason: 'Prism wants `Bearer` in this case, and one blank after `Basic`. RFC 9110 takes any case and more blanks.',
     covers: (finding) =>
-      of('security', finding) &&
+      isKind('security', finding) &&
       finding.disagreement.prism.length > 0 &&
       !headerOf(finding, 'authorization')?.startsWith('Bearer') &&
       /^(bearer +|basic {2,})\S/i.test(headerOf(finding, 'authorization') ?? ''),
@@ -336,8 +336,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'malformed bearer',
     reason: 'Prism takes anything after `Bearer` for a credential. A token has no blanks in it.',
     covers: (finding) =>
-      of('security', finding) &&
-      finding.answer.status === 401 &&
+      isKind('security', finding) &&
+      finding.response.status === 401 &&
       finding.disagreement.prism.length === 0 &&
       /^Bearer(\s+\S+\s+\S|\t)/.test(headerOf(finding, 'authorization') ?? ''),
   },
@@ -346,7 +346,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     name: 'empty path segment',
     reason: 'Prism finds /v1/releases/{release_id} in /v1/releases/, with an empty id.',
-    covers: (finding) => of('route', finding) && finding.answer.status === 404 && /\/(\/|$)/.test(pathOf(finding)),
+    covers: (finding) => isKind('route', finding) && finding.response.status === 404 && /\/(\/|$)/.test(pathOf(finding)),
   },
   {
     name: 'percent-encoded path segment',
@@ -354,7 +354,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     covers: (finding) => {
       const template = /^This is \w+ (\S+)$/.exec(finding.disagreement.prism.join())?.[1]?.replaceAll(/{\w+}/g, '[^/]+')
       const isFoundRaw = template !== undefined && new RegExp(`^${template}$`).test(pathOf(finding))
-      return of('route', finding) && finding.answer.status === 404 && pathOf(finding).includes('%') && !isFoundRaw
+      return isKind('route', finding) && finding.response.status === 404 && pathOf(finding).includes('%') && !isFoundRaw
     },
   },
 
@@ -363,17 +363,17 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'refused unread',
     reason: 'No credential, no quota left or too large: such requests are refused before anyone looks for faults.',
     covers: (finding) =>
-      of('request', finding) &&
-      (finding.answer.code === 'unauthorized' ||
-        finding.answer.code === 'rate_limit_exceeded' ||
-        (finding.answer.status === 413 && textOf(finding).length > 1024 * 1024)),
+      isKind('request', finding) &&
+      (finding.response.code === 'unauthorized' ||
+        finding.response.code === 'rate_limit_exceeded' ||
+        (finding.response.status === 413 && textOf(finding).length > 1024 * 1024)),
   },
   {
     name: 'foreign page',
     reason: 'The control plane turns a foreign page away before it looks at path, credential or body.',
     covers: (finding) =>
-      !of('response', finding) &&
-      finding.answer.code === 'forbidden' &&
+      !isKind('response', finding) &&
+      finding.response.code === 'forbidden' &&
       pathOf(finding).startsWith('/_sandbox') &&
       (headerOf(finding, 'origin') ?? headerOf(finding, 'host')) !== undefined,
   },
@@ -381,17 +381,17 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'malformed Host',
     reason: 'The control plane needs to know by which name it was called; Prism does not look at Host.',
     covers: (finding) =>
-      refusedAlone(finding) &&
+      isRefusedOnlyByUs(finding) &&
       pathOf(finding).startsWith('/_sandbox') &&
-      finding.answer.message === 'The Host header is malformed.' &&
+      finding.response.message === 'The Host header is malformed.' &&
       /[^\w.:[\]-]/.test(headerOf(finding, 'host') ?? ''),
   },
   {
     name: 'not HTTP enough',
     reason: "Headers over node's limit are refused by its parser. There is no operation yet, and no document for it.",
-    covers: ({ exchange, answer }) => answer.status === 431 && JSON.stringify(exchange.request.headers).length > 16_000,
+    covers: ({ exchange, response }) => response.status === 431 && JSON.stringify(exchange.request.headers).length > 16_000,
   },
 ]
 
-export const knownDifference = (finding: Finding): KnownDifference | undefined =>
+export const findKnownDifference = (finding: Finding): KnownDifference | undefined =>
   KNOWN_DIFFERENCES.find(({ covers }) => covers(finding))

@@ -1,7 +1,7 @@
-import type { WorldSettings } from '../../src/runtime/running-world.js'
+import type { SandboxSettings } from '../../src/runtime/running-world.js'
 
 /** For worlds in which nothing is sent. */
-export const noMail: Pick<WorldSettings, 'courier' | 'onAttempt' | 'onFault'> = {
+export const noTransport: Pick<SandboxSettings, 'courier' | 'onAttempt' | 'onFault'> = {
   courier: { deliver: () => Promise.reject(new Error('nothing is sent here')) },
   onAttempt: () => {},
   onFault: (fault) => {

@@ -11,20 +11,20 @@ export const hasShell = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--ver
 export async function startCommand(args: string[]) {
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   afterAll(() => void child.kill())
-  const printed = {
+  const output = {
     text: '',
     /** Waits until it has printed something. */
-    async including(part: string) {
-      while (!printed.text.includes(part)) await once(child.stdout, 'data')
-      return printed.text
+    async waitFor(part: string) {
+      while (!output.text.includes(part)) await once(child.stdout, 'data')
+      return output.text
     },
   }
-  child.stdout.on('data', (chunk) => (printed.text += chunk))
-  await printed.including('\n')
-  return printed
+  child.stdout.on('data', (chunk) => (output.text += chunk))
+  await output.waitFor('\n')
+  return output
 }
 
-interface Place {
+interface CommandOptions {
   /** Ports that stand for those in the document. */
   ports?: Record<number, number>
   env?: NodeJS.ProcessEnv
@@ -32,28 +32,28 @@ interface Place {
 }
 
 /** One test for each command of a document that shows its output. Returns how many blocks there are. */
-export function pasteCommands(text: string, { ports = {}, env = process.env, cwd = process.cwd() }: Place): number {
+export function testDocumentedCommands(text: string, { ports = {}, env = process.env, cwd = process.cwd() }: CommandOptions): number {
   const blocks = [...text.matchAll(/```sh\n(.*?)```(?:\n```(?:json|text)\n(.*?)```)?/gs)]
   const isServer = (code: string) => /^npx mds-sandbox --clock|^npm ci/.test(code)
-  const there = Object.entries(ports)
-  let before = ''
-  for (const [, code = '', shown] of blocks) {
+  const portMappings = Object.entries(ports)
+  let setup = ''
+  for (const [, code = '', expected] of blocks) {
     if (isServer(code)) continue
-    let here = code.replaceAll('npx mds-sandbox', `"${process.execPath}" "${CLI}"`)
-    for (const [port, real] of there) here = here.replaceAll(`:${port}`, `:${real}`)
-    if (shown === undefined) {
-      before += here
+    let command = code.replaceAll('npx mds-sandbox', `"${process.execPath}" "${CLI}"`)
+    for (const [port, actualPort] of portMappings) command = command.replaceAll(`:${port}`, `:${actualPort}`)
+    if (expected === undefined) {
+      setup += command
       continue
     }
-    const settings = before
+    const script = setup
     test(code.split('\n').at(-2)?.slice(0, 100) ?? '', () => {
-      let output = execFileSync('bash', ['-euo', 'pipefail', '-c', settings + here], { encoding: 'utf8', env, cwd })
-      for (const [port, real] of there) output = output.replaceAll(`:${real}`, `:${port}`)
-      expect(timeless(output)).toBe(timeless(shown))
+      let output = execFileSync('bash', ['-euo', 'pipefail', '-c', script + command], { encoding: 'utf8', env, cwd })
+      for (const [port, actualPort] of portMappings) output = output.replaceAll(`:${actualPort}`, `:${port}`)
+      expect(withoutDurations(output)).toBe(withoutDurations(expected))
     })
   }
   return blocks.length
 }
 
 /** How long something took is another number each time. */
-const timeless = (text: string) => text.trim().replaceAll(/ *\d+ ms/g, ' N ms')
+const withoutDurations = (text: string) => text.trim().replaceAll(/ *\d+ ms/g, ' N ms')

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { IHttpRequest, PrismHttpComponents } from '@stoplight/prism-http'
-import type { Answer, Disagreement, Exchange, Finding } from './judged-exchange.js'
-import { knownDifference, TERRITORY } from './known-differences.js'
+import type { ResponseSummary, Disagreement, Exchange, Finding } from './judged-exchange.js'
+import { findKnownDifference, TERRITORY_ISSUE } from './known-differences.js'
 
 interface Diagnostic {
   code?: string | number | undefined
@@ -10,7 +10,7 @@ interface Diagnostic {
   severity: number
 }
 
-type Verdict = { _tag: 'Left'; left: Diagnostic[] } | { _tag: 'Right' }
+type PrismResult = { _tag: 'Left'; left: Diagnostic[] } | { _tag: 'Right' }
 
 const ERROR = 0
 /** Where Prism cannot read a request it throws. That is an objection too. */
@@ -28,21 +28,21 @@ const CONTRACT_CODES = new Set([
 let loading: Promise<(exchange: Exchange) => Finding[]> | undefined
 
 /** Gives Prism's opinion of an exchange where it differs from ours, known differences left out. */
-export async function secondJudge(): Promise<(exchange: Exchange) => Disagreement[]> {
-  const judge = await strictJudge()
+export async function loadPrismCheck(): Promise<(exchange: Exchange) => Disagreement[]> {
+  const findDisagreements = await loadStrictPrismCheck()
   return (exchange) =>
-    judge(exchange)
-      .filter((finding) => !knownDifference(finding))
+    findDisagreements(exchange)
+      .filter((finding) => !findKnownDifference(finding))
       .map(({ disagreement }) => disagreement)
 }
 
 /** The same, known differences included. Prism takes a second to load, so it is loaded once. */
-export function strictJudge(): Promise<(exchange: Exchange) => Finding[]> {
-  loading ??= load()
+export function loadStrictPrismCheck(): Promise<(exchange: Exchange) => Finding[]> {
+  loading ??= loadPrism()
   return loading
 }
 
-async function load(): Promise<(exchange: Exchange) => Finding[]> {
+async function loadPrism(): Promise<(exchange: Exchange) => Finding[]> {
   // Not the package's entry: that one loads the mocking half as well.
   const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
   const { validateInput, validateOutput, validateSecurity } = await import(
@@ -58,15 +58,15 @@ async function load(): Promise<(exchange: Exchange) => Finding[]> {
 
   return (exchange) => {
     const input = toInput(exchange.request)
-    const answer = readAnswer(exchange.response)
+    const response = summarizeResponse(exchange.response)
     const { path } = input.url
     const findings: Finding[] = []
     let operation = `${exchange.request.method} ${path}`
-    const disagree = (kind: Disagreement['kind'], prism: string[]) => {
+    const addFinding = (kind: Disagreement['kind'], prism: string[]) => {
       findings.push({
         exchange,
-        answer,
-        disagreement: { kind, operation, ours: ourWords(answer), prism, detail: inBrief(exchange) },
+        response,
+        disagreement: { kind, operation, ours: formatSummary(response), prism, detail: formatExchange(exchange) },
       })
       return findings
     }
@@ -75,80 +75,80 @@ async function load(): Promise<(exchange: Exchange) => Finding[]> {
     const route = findOperation({ resources, input })
     if (route._tag === 'Left') {
       const { status, message } = route.left as Error & { status?: number }
-      return answer.status === status ? [] : disagree('route', [`${status} ${message}`])
+      return response.status === status ? [] : addFinding('route', [`${status} ${message}`])
     }
     const resource = route.right
     operation = resource.iid ?? operation
-    if (isUnrouted(answer)) return disagree('route', [`This is ${resource.method} ${resource.path}`])
+    if (isUnrouted(response)) return addFinding('route', [`This is ${resource.method} ${resource.path}`])
     const takesJson = resource.request?.body?.contents?.some(({ mediaType }) => mediaType === 'application/json')
-    if (takesJson && isJson(input)) input.body = json(String(input.body))
+    if (takesJson && isJson(input)) input.body = parseJson(String(input.body))
 
     const isOpen = !resource.security?.length || resource.security.some((schemes) => schemes.length === 0)
-    const insecure = errors(() => validateSecurity({ resource, element: input }))
-    if (!agreeOnSecurity(exchange, answer, isOpen, insecure)) disagree('security', insecure.map(prismsWords))
+    const securityErrors = findErrors(() => validateSecurity({ resource, element: input }))
+    if (!agreeOnSecurity(exchange, response, isOpen, securityErrors)) addFinding('security', securityErrors.map(formatDiagnostic))
 
-    const wrong = errors(() => validateInput({ resource, element: input }))
-    if (!agreeOnRequest(answer, wrong)) disagree('request', wrong.map(prismsWords))
+    const inputErrors = findErrors(() => validateInput({ resource, element: input }))
+    if (!agreeOnRequest(response, inputErrors)) addFinding('request', inputErrors.map(formatDiagnostic))
 
     const { status: statusCode, headers, body } = exchange.response
     // One line of NDJSON would pass for JSON.
-    const isText = lowerCase(headers)['content-type'] === 'application/x-ndjson'
-    const content = isText ? body : json(body)
-    const output = { statusCode, headers: lowerCase(headers), body: body === '' ? undefined : content }
+    const isText = lowerCaseNames(headers)['content-type'] === 'application/x-ndjson'
+    const content = isText ? body : parseJson(body)
+    const output = { statusCode, headers: lowerCaseNames(headers), body: body === '' ? undefined : content }
     // Of a refusal that the document does not list Prism only warns. Here it counts.
-    const undocumented = objections(() => validateOutput({ resource, element: output })).filter(
+    const outputDiagnostics = runValidation(() => validateOutput({ resource, element: output })).filter(
       ({ code }) => code !== 'deprecated',
     )
-    if (undocumented.length > 0) disagree('response', undocumented.map(prismsWords))
+    if (outputDiagnostics.length > 0) addFinding('response', outputDiagnostics.map(formatDiagnostic))
     return findings
   }
 }
 
 /** Prism only looks whether there is a credential, not whose it is. */
-function agreeOnSecurity(exchange: Exchange, answer: Answer, isOpen: boolean, insecure: Diagnostic[]): boolean {
+function agreeOnSecurity(exchange: Exchange, response: ResponseSummary, isOpen: boolean, securityErrors: Diagnostic[]): boolean {
   // An open operation finds other faults first, and may ask for a client that OpenAPI knows nothing of.
-  if (isOpen) return insecure.length === 0 || (answer.status >= 400 && answer.status < 500)
-  if (insecure.length > 0) return answer.status === 401
+  if (isOpen) return securityErrors.length === 0 || (response.status >= 400 && response.status < 500)
+  if (securityErrors.length > 0) return response.status === 401
   // RFC 6750: whoever sends no credential is told of no error.
-  const isTold = lowerCase(exchange.response.headers)['www-authenticate']?.includes('error=')
-  return answer.status !== 401 || isTold === true
+  const namesError = lowerCaseNames(exchange.response.headers)['www-authenticate']?.includes('error=')
+  return response.status !== 401 || namesError === true
 }
 
 /** Whether our answer and Prism's objections to the request can both be right. */
-function agreeOnRequest(answer: Answer, wrong: Diagnostic[]): boolean {
-  const { status } = answer
-  const isWrongType = wrong.some((objection) => objection.code === 415 || objection.message.includes('MIME type'))
+function agreeOnRequest(response: ResponseSummary, inputErrors: Diagnostic[]): boolean {
+  const { status } = response
+  const isWrongType = inputErrors.some((objection) => objection.code === 415 || objection.message.includes('MIME type'))
   if (status === 415) return isWrongType
   if (status === 422 && isWrongType) return false
-  return isRefusedByContract(answer) === wrong.length > 0
+  return isRefusedByContract(response) === inputErrors.length > 0
 }
 
-function isRefusedByContract({ status, code = '', details }: Answer): boolean {
+function isRefusedByContract({ status, code = '', details }: ResponseSummary): boolean {
   if (status !== 400 && status !== 422) return false
   // One answer names all faults under one code. Beside a territory there may be a fault of the body.
-  if (code === 'territory_not_supported') return !details.every((detail) => TERRITORY.test(detail))
+  if (code === 'territory_not_supported') return !details.every((detail) => TERRITORY_ISSUE.test(detail))
   return CONTRACT_CODES.has(code)
 }
 
 /** Whether our router found nothing, as opposed to an operation that found nothing. */
-const isUnrouted = ({ status, message }: Answer) =>
+const isUnrouted = ({ status, message }: ResponseSummary) =>
   status === 405 || (status === 404 && message.startsWith('There is nothing at this path'))
 
-function objections(judge: () => Verdict): Diagnostic[] {
+function runValidation(validate: () => PrismResult): Diagnostic[] {
   try {
-    const verdict = judge()
-    return verdict._tag === 'Left' ? verdict.left : []
+    const result = validate()
+    return result._tag === 'Left' ? result.left : []
   } catch (error) {
     return [{ code: UNREADABLE, message: String(error), severity: ERROR }]
   }
 }
 
-const errors = (judge: () => Verdict) => objections(judge).filter(({ severity }) => severity === ERROR)
+const findErrors = (validate: () => PrismResult) => runValidation(validate).filter(({ severity }) => severity === ERROR)
 
-const prismsWords = ({ code, message }: Diagnostic) => (code === undefined ? message : `${message} (${code})`)
-const ourWords = ({ status, code }: Answer) => (code === undefined ? String(status) : `${status} ${code}`)
+const formatDiagnostic = ({ code, message }: Diagnostic) => (code === undefined ? message : `${message} (${code})`)
+const formatSummary = ({ status, code }: ResponseSummary) => (code === undefined ? String(status) : `${status} ${code}`)
 
-const lowerCase = (headers: Record<string, string>): Record<string, string> =>
+const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** The request as Prism's own server would hand it on, its body still as text. */
@@ -159,7 +159,7 @@ function toInput({ method, url, headers: given, body }: Exchange['request']): IH
     const [value = '', ...more] = params.getAll(name)
     return [name, more.length === 0 ? value : [value, ...more]]
   })
-  const headers = lowerCase(given)
+  const headers = lowerCaseNames(given)
   const text = String(body ?? '')
   if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body))
   return {
@@ -174,7 +174,7 @@ const isJson = ({ headers, body }: IHttpRequest) =>
   body !== undefined && /^[^;]*[/+]json\b/i.test(headers?.['content-type'] ?? '')
 
 /** What is not JSON stays text. No operation takes a text, so Prism objects to it. */
-function json(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -187,14 +187,14 @@ interface Envelope {
   error_description?: string
 }
 
-function readAnswer({ status, body }: Exchange['response']): Answer {
-  const { error, error_description: told = '' } = Object(json(body)) as Envelope
-  if (typeof error === 'string') return { status, code: error, message: told, details: told.split('; ') }
+function summarizeResponse({ status, body }: Exchange['response']): ResponseSummary {
+  const { error, error_description: description = '' } = Object(parseJson(body)) as Envelope
+  if (typeof error === 'string') return { status, code: error, message: description, details: description.split('; ') }
   const details = [error?.details ?? []].flat().map(({ field = '', issue = '' }) => `${field} ${issue}`.trim())
   return { status, code: error?.code, message: error?.message ?? '', details }
 }
 
-function inBrief({ request, response }: Exchange): string {
-  const brief = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
-  return `${request.method} ${request.url} ${brief(String(request.body ?? ''))} → ${brief(response.body)}`
+function formatExchange({ request, response }: Exchange): string {
+  const truncate = (text: string) => (text.length > 300 ? `${text.slice(0, 300)}…` : text)
+  return `${request.method} ${request.url} ${truncate(String(request.body ?? ''))} → ${truncate(response.body)}`
 }

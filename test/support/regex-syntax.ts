@@ -1,74 +1,74 @@
 /** A regular expression as a tree, as far as one is needed to tell how long it may take. */
-export type Node =
+export type RegexNode =
   | { type: 'set'; source: string }
-  | { type: 'all'; parts: Node[] }
-  | { type: 'any'; choices: Node[] }
-  | { type: 'repeat'; node: Node; least: number; most: number }
+  | { type: 'all'; parts: RegexNode[] }
+  | { type: 'any'; choices: RegexNode[] }
+  | { type: 'repeat'; node: RegexNode; min: number; max: number }
   /** These take nothing: the beginning, the end, and a look at what stands beside. */
   | { type: 'beginning' }
   | { type: 'end' }
-  | { type: 'look'; node: Node }
+  | { type: 'look'; node: RegexNode }
 
 /** Reads the source of a regular expression. What makes it more than regular is refused. */
-export function parseRegex(source: string): Node {
+export function parseRegex(source: string): RegexNode {
   let at = 0
   const peek = () => source[at]
-  const take = (text: string) => {
-    const isThere = source.startsWith(text, at)
-    if (isThere) at += text.length
-    return isThere
+  const consume = (text: string) => {
+    const isMatch = source.startsWith(text, at)
+    if (isMatch) at += text.length
+    return isMatch
   }
 
-  function choices(): Node {
-    const found = [sequence()]
-    while (take('|')) found.push(sequence())
-    return found.length === 1 ? (found[0] as Node) : { type: 'any', choices: found }
+  function parseAlternatives(): RegexNode {
+    const found = [parseSequence()]
+    while (consume('|')) found.push(parseSequence())
+    return found.length === 1 ? (found[0] as RegexNode) : { type: 'any', choices: found }
   }
 
-  function sequence(): Node {
-    const parts: Node[] = []
-    while (at < source.length && peek() !== '|' && peek() !== ')') parts.push(repeated(atom()))
+  function parseSequence(): RegexNode {
+    const parts: RegexNode[] = []
+    while (at < source.length && peek() !== '|' && peek() !== ')') parts.push(parseQuantifier(parseAtom()))
     return { type: 'all', parts }
   }
 
-  function repeated(node: Node): Node {
-    const [text, least, comma, most] = /^\{(\d+)(,)?(\d*)\}/.exec(source.slice(at)) ?? []
+  function parseQuantifier(node: RegexNode): RegexNode {
+    const [text, min, comma, max] = /^\{(\d+)(,)?(\d*)\}/.exec(source.slice(at)) ?? []
     let range: [number, number] | undefined
     if (text !== undefined) {
       at += text.length
       range = [
-        Number(least),
-        comma === undefined ? Number(least) : most === '' ? Number.POSITIVE_INFINITY : Number(most),
+        Number(min),
+        comma === undefined ? Number(min) : max === '' ? Number.POSITIVE_INFINITY : Number(max),
       ]
-    } else if (take('*')) range = [0, Number.POSITIVE_INFINITY]
-    else if (take('+')) range = [1, Number.POSITIVE_INFINITY]
-    else if (take('?')) range = [0, 1]
+    } else if (consume('*')) range = [0, Number.POSITIVE_INFINITY]
+    else if (consume('+')) range = [1, Number.POSITIVE_INFINITY]
+    else if (consume('?')) range = [0, 1]
     if (!range) return node
-    take('?')
-    return { type: 'repeat', node, least: range[0], most: range[1] }
+    consume('?')
+    return { type: 'repeat', node, min: range[0], max: range[1] }
   }
 
-  function atom(): Node {
-    if (take('^')) return { type: 'beginning' }
-    if (take('$')) return { type: 'end' }
-    if (take('\\b') || take('\\B')) return { type: 'look', node: { type: 'all', parts: [] } }
+  function parseAtom(): RegexNode {
+    if (consume('^')) return { type: 'beginning' }
+    if (consume('$')) return { type: 'end' }
+    if (consume('\\b') || consume('\\B')) return { type: 'look', node: { type: 'all', parts: [] } }
     if (/^\\(?:[1-9]|k<)/.test(source.slice(at))) throw new Error('refers back to what it has found')
-    if (take('(?=') || take('(?!') || take('(?<=') || take('(?<!')) return { type: 'look', node: group() }
-    if (take('(?:')) return group()
+    if (consume('(?=') || consume('(?!') || consume('(?<=') || consume('(?<!')) return { type: 'look', node: parseGroup() }
+    if (consume('(?:')) return parseGroup()
     const [name] = /^\(\?<\w+>/.exec(source.slice(at)) ?? []
     if (name !== undefined) at += name.length
-    if (name !== undefined || take('(')) return group()
-    return { type: 'set', source: set() }
+    if (name !== undefined || consume('(')) return parseGroup()
+    return { type: 'set', source: parseCharacterSet() }
   }
 
-  function group(): Node {
-    const node = choices()
-    if (!take(')')) throw new Error(`has an open group at ${at}`)
+  function parseGroup(): RegexNode {
+    const node = parseAlternatives()
+    if (!consume(')')) throw new Error(`has an open group at ${at}`)
     return node
   }
 
   /** One character, an escape or a class. */
-  function set(): string {
+  function parseCharacterSet(): string {
     const [text] =
       /^(?:\[(?:[^\]\\]|\\.)*\]|\\u\{[^}]*\}|\\[pP]\{[^}]*\}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\.|.)/s.exec(
         source.slice(at),
@@ -77,7 +77,7 @@ export function parseRegex(source: string): Node {
     return text
   }
 
-  const tree = choices()
+  const tree = parseAlternatives()
   if (at < source.length) throw new Error(`can't be read beyond ${at}`)
   return tree
 }

@@ -1,6 +1,6 @@
 import type { World } from '../../src/core/engine/world.js'
 
-interface Sold {
+interface SaleOptions {
   release?: string
   delivery?: string
   tracks?: number
@@ -8,19 +8,19 @@ interface Sold {
 }
 
 /** Puts a release on sale at a store now, as a delivery would. */
-export function sell(
+export function addSale(
   world: World,
   store_id: string,
-  { release = 'rel_x', delivery = 'dlv_x', tracks = 1, codes }: Sold = {},
+  { release = 'rel_x', delivery = 'dlv_x', tracks = 1, codes }: SaleOptions = {},
 ) {
   const territory_codes = codes ?? world.stores.find((store) => store.store_id === store_id)?.territories ?? []
-  const list = Array.from({ length: tracks }, (_, i) => ({
+  const trackList = Array.from({ length: tracks }, (_, i) => ({
     isrc: `QZ-${release}-${i}`,
     territory: ['WORLD'],
   }))
-  const offer = { territory_codes, tracks: list }
+  const offer = { territory_codes, tracks: trackList }
   world.money.sales.push({ at: world.now, delivery_id: delivery, release_id: release, store_id, offer })
 }
 
-export const takeDown = (world: World, store_id: string, delivery_id: string, release_id = 'rel_x') =>
+export const addTakedown = (world: World, store_id: string, delivery_id: string, release_id = 'rel_x') =>
   world.money.sales.push({ at: world.now, delivery_id, release_id, store_id, offer: null })

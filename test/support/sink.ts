@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 
 /** A log to look into. */
-export function sink() {
+export function createLogSink() {
   let text = ''
   const stream = new Writable({
     write(chunk, _encoding, done) {

@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { createReceiver, type Receiver, type ReceiverOptions } from '../../src/webhooks/receiver.js'
-import type { Answer, Client } from './api.js'
+import type { ApiResponse, Client } from './api.js'
 
 export const SECRET = 'whsec_of_the_tests'
 
@@ -12,22 +12,22 @@ export async function startReceiver(options: Partial<ReceiverOptions> = {}): Pro
 }
 
 /** What a receiver got, pings left out. */
-export const eventsAt = (receiver: Receiver) =>
+export const receivedEvents = (receiver: Receiver) =>
   receiver.arrivals.flatMap(({ event }) => (event && event.event_type !== 'ping' ? [event] : []))
 
-const ALL = ['release.status.changed', 'delivery.completed', 'asset.ready']
+const EVENT_TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready']
 
-export const register = (api: Client, url: string, more: object = {}): Promise<Answer> =>
-  api.post('/v1/webhooks', { url, event_type: ALL, secret: SECRET, ...more })
+export const registerWebhook = (api: Client, url: string, overrides: object = {}): Promise<ApiResponse> =>
+  api.post('/v1/webhooks', { url, event_type: EVENT_TYPES, secret: SECRET, ...overrides })
 
 /** Lets time pass, and everything that falls due be done, sent and answered. */
-export const advance = async (api: Client, duration = '0s'): Promise<Answer['body']> =>
+export const advanceClock = async (api: Client, duration = '0s'): Promise<ApiResponse['body']> =>
   (await api.post('/_sandbox/clock/advance', { duration })).body
 
 /** Something happens: an asset becomes ready. */
-export async function makeEvent(api: Client): Promise<string> {
+export async function triggerEvent(api: Client): Promise<string> {
   const { id } = (await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })).body
-  const done = await api.post('/_sandbox/simulate/asset', { asset_id: id, outcome: 'ready' })
-  if (done.status !== 200) throw new Error(done.text)
+  const response = await api.post('/_sandbox/simulate/asset', { asset_id: id, outcome: 'ready' })
+  if (response.status !== 200) throw new Error(response.text)
   return id
 }

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { listen } from '../../src/http/server/listen.js'
-import type { Response } from '../../src/webhooks/receiver.js'
+import type { ReceiverResponse } from '../../src/webhooks/receiver.js'
 import { type Client, startSandbox } from '../support/api.js'
-import { advance, eventsAt, makeEvent, register, startReceiver } from '../support/webhooks.js'
+import { advanceClock, receivedEvents, triggerEvent, registerWebhook, startReceiver } from '../support/webhooks.js'
 
 // Long enough for a receiver that answers on a busy machine, and short for those that never do.
 const { fresh } = await startSandbox({ webhookTimeout: { event: 500 } })
@@ -13,7 +13,7 @@ const later = (seconds: number) => new Date(START + seconds * 1000).toISOString(
 const SCHEDULE = [0, 30, 150, 630, 2550, 10_230]
 
 /** Answers pings well, and events as told: each answer once, the last one for ever. */
-const answering = (...answers: (Response | undefined)[]) => {
+const answering = (...answers: (ReceiverResponse | undefined)[]) => {
   let n = 0
   return startReceiver({
     respond: ({ event }) =>
@@ -28,17 +28,17 @@ describe('an event', () => {
   test('goes out at once, with nobody moving the clock, and the list tells what became of it', async () => {
     const api = fresh()
     const receiver = await startReceiver()
-    const { id } = (await register(api, receiver.url)).body
-    const asset = await makeEvent(api)
-    await expect.poll(() => eventsAt(receiver).length).toBe(1)
+    const { id } = (await registerWebhook(api, receiver.url)).body
+    const asset = await triggerEvent(api)
+    await expect.poll(() => receivedEvents(receiver).length).toBe(1)
     const event = {
       id: expect.stringMatching(/^evt_[0-9a-z]{21}$/),
       event_type: 'asset.ready',
       created_at: later(0),
       data: { asset_id: asset, type: 'audio' },
     }
-    await advance(api)
-    expect(eventsAt(receiver)).toEqual([event])
+    await advanceClock(api)
+    expect(receivedEvents(receiver)).toEqual([event])
     expect(await listOf(api, id)).toEqual([
       {
         event,
@@ -60,21 +60,21 @@ describe('an event', () => {
   test('goes only to endpoints that want its type', async () => {
     const api = fresh()
     const [one, two] = [await startReceiver(), await startReceiver()]
-    await register(api, one.url, { event_type: 'asset.ready' })
-    await register(api, two.url, { event_type: ['delivery.completed', 'release.status.changed'] })
-    await makeEvent(api)
-    await advance(api)
-    expect([eventsAt(one).length, eventsAt(two).length]).toEqual([1, 0])
+    await registerWebhook(api, one.url, { event_type: 'asset.ready' })
+    await registerWebhook(api, two.url, { event_type: ['delivery.completed', 'release.status.changed'] })
+    await triggerEvent(api)
+    await advanceClock(api)
+    expect([receivedEvents(one).length, receivedEvents(two).length]).toEqual([1, 0])
   })
 
   test('is sent six times on its schedule, and is then undeliverable', async () => {
     const api = fresh()
     const receiver = await answering({ status: 500 })
-    const { id } = (await register(api, receiver.url)).body
-    await makeEvent(api)
-    await advance(api)
+    const { id } = (await registerWebhook(api, receiver.url)).body
+    await triggerEvent(api)
+    await advanceClock(api)
     expect(await listOf(api, id, '?status=pending')).toMatchObject([{ status: 'pending', next_attempt_at: later(30) }])
-    const { steps } = await advance(api, '30d')
+    const { steps } = await advanceClock(api, '30d')
     expect(steps).toMatchObject(
       SCHEDULE.slice(1).map((seconds, i) => ({
         at: later(seconds),
@@ -90,9 +90,9 @@ describe('an event', () => {
 
   test('is listed as undeliverable with all its attempts', async () => {
     const api = fresh()
-    const { id } = (await register(api, (await answering({ status: 500 })).url)).body
-    await makeEvent(api)
-    await advance(api, '24h')
+    const { id } = (await registerWebhook(api, (await answering({ status: 500 })).url)).body
+    await triggerEvent(api)
+    await advanceClock(api, '24h')
     const [entry, ...others] = await listOf(api, id, '?status=undeliverable')
     expect([entry.status, entry.next_attempt_at, others]).toEqual(['undeliverable', null, []])
     expect(entry.attempts.map((made: { attempted_at: string }) => made.attempted_at)).toEqual(SCHEDULE.map(later))
@@ -100,7 +100,7 @@ describe('an event', () => {
     expect(await listOf(api, id, '?status=delivered')).toEqual([])
   })
 
-  const trouble: [what: string, answers: (Response | undefined)[], attempts: (number | string)[]][] = [
+  const trouble: [what: string, answers: (ReceiverResponse | undefined)[], attempts: (number | string)[]][] = [
     [
       'answers 500 five times, then 200',
       [...Array(5).fill({ status: 500 }), { status: 200 }],
@@ -114,9 +114,9 @@ describe('an event', () => {
   test.each(trouble)('gets through to a receiver that %s', async (_, answers, attempts) => {
     const api = fresh()
     const receiver = await answering(...answers)
-    const { id } = (await register(api, receiver.url)).body
-    await makeEvent(api)
-    await advance(api, '24h')
+    const { id } = (await registerWebhook(api, receiver.url)).body
+    await triggerEvent(api)
+    await advanceClock(api, '24h')
     const [entry] = await listOf(api, id)
     expect(entry.status).toBe('delivered')
     const made: { status_code: number | null; failure: string | null }[] = entry.attempts
@@ -127,17 +127,17 @@ describe('an event', () => {
     const api = fresh()
     const server = createServer((request, response) => void request.resume().on('end', () => response.end()))
     const port = await listen(server, 0, '127.0.0.1')
-    const { id, status } = (await register(api, `http://127.0.0.1:${port}/`)).body
+    const { id, status } = (await registerWebhook(api, `http://127.0.0.1:${port}/`)).body
     expect(status).toBe('verified')
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
-    await makeEvent(api)
-    await advance(api, '1h')
+    await triggerEvent(api)
+    await advanceClock(api, '1h')
     expect(await listOf(api, id)).toMatchObject([
       { status: 'pending', attempts: Array(5).fill({ failure: 'connection_refused' }) },
     ])
     await listen(server, port, '127.0.0.1')
-    await advance(api, '2h')
+    await advanceClock(api, '2h')
     expect(await listOf(api, id)).toMatchObject([{ status: 'delivered', attempts: { length: 6 } }])
     server.closeAllConnections()
     server.close()
@@ -155,9 +155,9 @@ describe('an event', () => {
       )
     })
     const port = await listen(server, 0, '127.0.0.1')
-    const { id } = (await register(api, `http://127.0.0.1:${port}/`)).body
-    await makeEvent(api)
-    await advance(api, '24h')
+    const { id } = (await registerWebhook(api, `http://127.0.0.1:${port}/`)).body
+    await triggerEvent(api)
+    await advanceClock(api, '24h')
     expect(await listOf(api, id)).toMatchObject([
       { status: 'undeliverable', attempts: Array(6).fill({ status_code: 302 }) },
     ])
@@ -171,30 +171,30 @@ describe('order', () => {
     const api = fresh()
     let n = 0
     const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: [20, 0, 10, 0, 5][n++ % 5] ?? 0 }) })
-    await register(api, receiver.url)
+    await registerWebhook(api, receiver.url)
     const made = []
-    for (let i = 0; i < 10; i++) made.push(await makeEvent(api))
-    await advance(api)
-    expect(eventsAt(receiver).map(({ data }) => data.asset_id)).toEqual(made)
+    for (let i = 0; i < 10; i++) made.push(await triggerEvent(api))
+    await advanceClock(api)
+    expect(receivedEvents(receiver).map(({ data }) => data.asset_id)).toEqual(made)
   })
 
   test('one that waits for its retry does not hold up later ones', async () => {
     const api = fresh()
     const receiver = await answering({ status: 500 }, { status: 200 })
-    await register(api, receiver.url)
-    const [first, second] = [await makeEvent(api), await makeEvent(api)]
-    await advance(api)
-    await advance(api, '30s')
-    expect(eventsAt(receiver).map(({ data }) => data.asset_id)).toEqual([first, second, first])
+    await registerWebhook(api, receiver.url)
+    const [first, second] = [await triggerEvent(api), await triggerEvent(api)]
+    await advanceClock(api)
+    await advanceClock(api, '30s')
+    expect(receivedEvents(receiver).map(({ data }) => data.asset_id)).toEqual([first, second, first])
   })
 
   test('retries of one instant keep the order of their events, whoever answered first', async () => {
     const api = fresh()
     const slow = await answering({ status: 500, delayMs: 30 }, { status: 200 })
     const quick = await answering({ status: 500 }, { status: 200 })
-    const ids = [(await register(api, slow.url)).body.id, (await register(api, quick.url)).body.id]
-    await makeEvent(api)
-    await advance(api)
+    const ids = [(await registerWebhook(api, slow.url)).body.id, (await registerWebhook(api, quick.url)).body.id]
+    await triggerEvent(api)
+    await advanceClock(api)
     const agenda = (await api.get('/_sandbox/agenda')).body.data
     expect(agenda.map(({ webhook_id }: { webhook_id: string }) => webhook_id)).toEqual(ids)
   })
@@ -213,17 +213,17 @@ describe('order', () => {
     })
     const port = await listen(server, 0, '127.0.0.1')
     const neighbour = await startReceiver()
-    const { id } = (await register(api, `http://127.0.0.1:${port}/`)).body
-    await register(api, neighbour.url)
+    const { id } = (await registerWebhook(api, `http://127.0.0.1:${port}/`)).body
+    await registerWebhook(api, neighbour.url)
     const made = []
-    for (let i = 0; i < 5; i++) made.push(await makeEvent(api))
-    await expect.poll(() => eventsAt(neighbour).map(({ data }) => data.asset_id)).toEqual(made)
+    for (let i = 0; i < 5; i++) made.push(await triggerEvent(api))
+    await expect.poll(() => receivedEvents(neighbour).map(({ data }) => data.asset_id)).toEqual(made)
     expect(await listOf(api, id, '?status=delivered')).toEqual([])
     expect((await listOf(api, id, '?status=pending')).length).toBe(5)
     release()
     // A reset calls the others off: nothing keeps a world that is gone busy.
     await api.post('/_sandbox/reset')
-    await advance(api, '1h')
+    await advanceClock(api, '1h')
     expect((await api.get('/_sandbox/events')).body.data).toEqual([])
     server.closeAllConnections()
     server.close()
@@ -242,14 +242,14 @@ test('three hundred endpoints that hang hold up neither each other nor another w
     request.on('end', () => body.includes('"ping"') && response.end())
   })
   const port = await listen(server, 0, '127.0.0.1')
-  await Promise.all(Array.from({ length: 300 }, (_, i) => register(busy, `http://127.0.0.1:${port}/${i}`)))
-  await makeEvent(busy)
+  await Promise.all(Array.from({ length: 300 }, (_, i) => registerWebhook(busy, `http://127.0.0.1:${port}/${i}`)))
+  await triggerEvent(busy)
   const [here, there] = [await startReceiver(), await startReceiver()]
-  expect((await register(busy, here.url)).body.status).toBe('verified')
-  expect((await register(other, there.url)).body.status).toBe('verified')
-  await makeEvent(busy)
-  await makeEvent(other)
-  await expect.poll(() => [eventsAt(here).length, eventsAt(there).length]).toEqual([1, 1])
+  expect((await registerWebhook(busy, here.url)).body.status).toBe('verified')
+  expect((await registerWebhook(other, there.url)).body.status).toBe('verified')
+  await triggerEvent(busy)
+  await triggerEvent(other)
+  await expect.poll(() => [receivedEvents(here).length, receivedEvents(there).length]).toEqual([1, 1])
   await patient.sandbox.close()
   server.closeAllConnections()
   server.close()
@@ -261,20 +261,20 @@ describe('an advance', () => {
   test('answers when everything was sent and answered, each at its own time', async () => {
     const api = fresh()
     const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: 20 }) })
-    await register(api, receiver.url)
+    await registerWebhook(api, receiver.url)
     await api.post('/v1/deliveries', {
       release_id: 'rel_seed_07',
       store_ids: ['store_lumenwave', 'store_quorvane'],
       territory_codes: ['WORLDWIDE'],
     })
-    const { steps, now } = await advance(api, '72h')
+    const { steps, now } = await advanceClock(api, '72h')
     expect(now).toBe(later(72 * 3600))
-    expect(eventsAt(receiver).map(({ event_type, created_at }) => [event_type, created_at])).toEqual([
+    expect(receivedEvents(receiver).map(({ event_type, created_at }) => [event_type, created_at])).toEqual([
       ['release.status.changed', later(12 * 3600)],
       ['delivery.completed', later(12 * 3600)],
     ])
     expect(steps.slice(-2)).toEqual(
-      eventsAt(receiver).map(({ id }) => ({
+      receivedEvents(receiver).map(({ id }) => ({
         at: later(12 * 3600),
         task: 'send-event',
         subject: id,
@@ -286,21 +286,21 @@ describe('an advance', () => {
   test('that waits for another goes on from where that one ends', async () => {
     const api = fresh()
     const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: 20 }) })
-    await register(api, receiver.url)
-    await makeEvent(api)
-    const ends = await Promise.all([advance(api, '1h'), advance(api, '1h'), advance(api, '1h')])
+    await registerWebhook(api, receiver.url)
+    await triggerEvent(api)
+    const ends = await Promise.all([advanceClock(api, '1h'), advanceClock(api, '1h'), advanceClock(api, '1h')])
     expect(ends.map(({ now }) => now).sort()).toEqual([later(3600), later(7200), later(10_800)])
   })
 
   test('until idle stops at the last thing that happens, not at what was called off', async () => {
     const api = fresh()
-    const { id } = (await register(api, (await answering({ status: 500 })).url)).body
-    await makeEvent(api)
-    await advance(api)
+    const { id } = (await registerWebhook(api, (await answering({ status: 500 })).url)).body
+    await triggerEvent(api)
+    await advanceClock(api)
     await api.send('DELETE', `/v1/webhooks/${id}`, { 'x-api-key': api.key })
     expect((await api.post('/_sandbox/clock/advance', { until: 'idle' })).body.now).toBe(later(0))
     const shuffled = (await startSandbox({ scenario: 'out-of-order-events' })).fresh()
-    await register(shuffled, (await startReceiver()).url)
+    await registerWebhook(shuffled, (await startReceiver()).url)
     const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['WORLDWIDE'] }
     await shuffled.post('/v1/deliveries', order)
     await shuffled.post('/_sandbox/clock/advance', { duration: '2h' })
@@ -312,8 +312,8 @@ describe('an advance', () => {
 
   test('until idle goes through all retries', async () => {
     const api = fresh()
-    await register(api, (await answering({ status: 500 })).url)
-    await makeEvent(api)
+    await registerWebhook(api, (await answering({ status: 500 })).url)
+    await triggerEvent(api)
     const { body } = await api.post('/_sandbox/clock/advance', { until: 'idle' })
     expect([body.now, body.reached]).toEqual([later(10_230), true])
   })
@@ -322,12 +322,12 @@ describe('an advance', () => {
 describe('history', () => {
   test('is kept for 30 days on the clock, for the endpoint and for the log', async () => {
     const api = fresh()
-    const { id } = (await register(api, (await startReceiver()).url)).body
-    await makeEvent(api)
-    await advance(api, '720h')
+    const { id } = (await registerWebhook(api, (await startReceiver()).url)).body
+    await triggerEvent(api)
+    await advanceClock(api, '720h')
     expect((await listOf(api, id)).length).toBe(1)
     const [event] = (await api.get('/_sandbox/events?event_type=asset.ready')).body.data
-    await advance(api, '1ms')
+    await advanceClock(api, '1ms')
     expect(await listOf(api, id)).toEqual([])
     expect((await api.get('/_sandbox/events')).body.data).toEqual([])
     const again = await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [event.id] })
@@ -342,9 +342,9 @@ describe('redelivery', () => {
     const receiver = await startReceiver({
       respond: ({ event }) => ({ status: event?.event_type === 'ping' ? 200 : status }),
     })
-    const { id } = (await register(api, receiver.url)).body
-    for (let i = 0; i < count; i++) await makeEvent(api)
-    await advance(api, '24h')
+    const { id } = (await registerWebhook(api, receiver.url)).body
+    for (let i = 0; i < count; i++) await triggerEvent(api)
+    await advanceClock(api, '24h')
     const events = (await listOf(api, id, '?status=undeliverable')).map(
       ({ event }: { event: { id: string } }) => event.id,
     )
@@ -359,9 +359,9 @@ describe('redelivery', () => {
     expect(
       answer.body.data.map((entry: { event: { id: string }; status: string }) => [entry.event.id, entry.status]),
     ).toEqual(events.map((event) => [event, 'pending']))
-    await advance(api)
+    await advanceClock(api)
     expect(
-      eventsAt(receiver)
+      receivedEvents(receiver)
         .slice(-2)
         .map(({ id }) => id),
     ).toEqual(events)
@@ -372,28 +372,28 @@ describe('redelivery', () => {
   test('that fails leaves it undeliverable, without retries', async () => {
     const { api, id, events } = await undeliverable(1)
     await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids: events })
-    await advance(api, '24h')
+    await advanceClock(api, '24h')
     expect(await listOf(api, id)).toMatchObject([{ status: 'undeliverable', attempts: { length: 7 } }])
   })
 
   test('of one that was delivered sends it again; should that fail, it stays delivered', async () => {
     const api = fresh()
     const receiver = await answering({ status: 200 }, { status: 200 }, { status: 500 })
-    const { id } = (await register(api, receiver.url)).body
-    await makeEvent(api)
-    await advance(api)
-    const event_ids = [eventsAt(receiver)[0]?.id]
+    const { id } = (await registerWebhook(api, receiver.url)).body
+    await triggerEvent(api)
+    await advanceClock(api)
+    const event_ids = [receivedEvents(receiver)[0]?.id]
     for (let i = 0; i < 2; i++) {
       expect((await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids })).status).toBe(202)
-      await advance(api, '1h')
+      await advanceClock(api, '1h')
     }
     expect(await listOf(api, id)).toMatchObject([{ status: 'delivered', attempts: { length: 3 } }])
-    expect(new Set(eventsAt(receiver).map(({ id }) => id)).size).toBe(1)
+    expect(new Set(receivedEvents(receiver).map(({ id }) => id)).size).toBe(1)
   })
 
   test('of nothing is fine', async () => {
     const api = fresh()
-    const { id } = (await register(api, (await startReceiver()).url)).body
+    const { id } = (await registerWebhook(api, (await startReceiver()).url)).body
     expect((await api.post(`/v1/webhooks/${id}/redeliver`)).body).toEqual({ data: [] })
   })
 
@@ -403,7 +403,7 @@ describe('redelivery', () => {
     ['one event twice', ['evt_x', 'evt_x'], 422, 'validation_failed'],
   ])('of %s is refused', async (_, event_ids, status, code) => {
     const api = fresh()
-    const { id } = (await register(api, (await startReceiver()).url)).body
+    const { id } = (await registerWebhook(api, (await startReceiver()).url)).body
     const answer = await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids })
     expect([answer.status, answer.body.error.code]).toEqual([status, code])
   })
@@ -420,17 +420,17 @@ describe('redelivery', () => {
         return { status: 200, delayMs: 50 }
       },
     })
-    const { id } = (await register(doubled, receiver.url)).body
-    await makeEvent(doubled)
+    const { id } = (await registerWebhook(doubled, receiver.url)).body
+    await triggerEvent(doubled)
     await asked
-    const answer = await doubled.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [eventsAt(receiver)[0]?.id] })
+    const answer = await doubled.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [receivedEvents(receiver)[0]?.id] })
     expect([answer.status, answer.body.error.code]).toEqual([409, 'invalid_state'])
   })
 
   test('of a ping is refused: there is another operation for that', async () => {
     const api = fresh()
     const receiver = await startReceiver()
-    const { id } = (await register(api, receiver.url)).body
+    const { id } = (await registerWebhook(api, receiver.url)).body
     const event_ids = [receiver.arrivals[0]?.event?.id]
     expect((await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids })).status).toBe(422)
   })
@@ -438,10 +438,10 @@ describe('redelivery', () => {
   test('of what is still on its way is refused, with the time of the next attempt', async () => {
     const api = fresh()
     const receiver = await answering({ status: 500 })
-    const { id } = (await register(api, receiver.url)).body
-    await makeEvent(api)
-    await advance(api)
-    const answer = await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [eventsAt(receiver)[0]?.id] })
+    const { id } = (await registerWebhook(api, receiver.url)).body
+    await triggerEvent(api)
+    await advanceClock(api)
+    const answer = await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids: [receivedEvents(receiver)[0]?.id] })
     expect([answer.status, answer.body.error.code]).toEqual([409, 'invalid_state'])
     expect(answer.body.error.message).toContain(later(30))
   })
@@ -460,16 +460,16 @@ describe('an endpoint that moves', () => {
     const api = fresh()
     const before = await answering({ status: 500 })
     const after = await startReceiver()
-    const { id } = (await register(api, before.url)).body
-    const made = [await makeEvent(api), await makeEvent(api)]
-    await advance(api)
+    const { id } = (await registerWebhook(api, before.url)).body
+    const made = [await triggerEvent(api), await triggerEvent(api)]
+    await advanceClock(api)
     await api.patch(`/v1/webhooks/${id}`, { url: after.url })
-    await advance(api, '24h')
-    expect([eventsAt(before).length, eventsAt(after).length]).toEqual([2, 0])
+    await advanceClock(api, '24h')
+    expect([receivedEvents(before).length, receivedEvents(after).length]).toEqual([2, 0])
     expect((await listOf(api, id, '?status=pending')).length).toBe(2)
     await api.post(`/v1/webhooks/${id}/ping`)
-    await advance(api)
-    expect(eventsAt(after).map(({ data }) => data.asset_id)).toEqual(made)
+    await advanceClock(api)
+    expect(receivedEvents(after).map(({ data }) => data.asset_id)).toEqual(made)
     expect((await listOf(api, id, '?status=delivered')).length).toBe(2)
   })
 })
@@ -478,18 +478,18 @@ test('a live clock sends and retries by itself', async () => {
   const live = await startSandbox({ clock: 'live', webhookTimeout: { event: 2000 } })
   const api = live.fresh()
   const receiver = await answering({ status: 500 }, { status: 500 }, { status: 200 })
-  await register(api, receiver.url)
-  await makeEvent(api)
-  await expect.poll(() => eventsAt(receiver).length, { timeout: 10_000 }).toBe(3)
+  await registerWebhook(api, receiver.url)
+  await triggerEvent(api)
+  await expect.poll(() => receivedEvents(receiver).length, { timeout: 10_000 }).toBe(3)
 })
 
 test('two worlds are told of their own events only', async () => {
   const [one, two] = [fresh(), fresh()]
   const [here, there] = [await startReceiver(), await startReceiver()]
-  await register(one, here.url)
-  await register(two, there.url)
-  const made = await makeEvent(one)
-  await advance(one)
-  await advance(two)
-  expect([eventsAt(here).map(({ data }) => data.asset_id), eventsAt(there)]).toEqual([[made], []])
+  await registerWebhook(one, here.url)
+  await registerWebhook(two, there.url)
+  const made = await triggerEvent(one)
+  await advanceClock(one)
+  await advanceClock(two)
+  expect([receivedEvents(here).map(({ data }) => data.asset_id), receivedEvents(there)]).toEqual([[made], []])
 })

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createReceiver, type ReceiverOptions } from '../../src/webhooks/receiver.js'
 import { sign } from '../../src/webhooks/signature.js'
-import { eventOf, post, SECRET } from '../support/handler.js'
+import { createEvent, postEvent, SECRET } from '../support/handler.js'
 
 async function start(options: Partial<ReceiverOptions> = {}) {
   const receiver = await createReceiver({ secret: SECRET, ...options })
@@ -11,9 +11,9 @@ async function start(options: Partial<ReceiverOptions> = {}) {
 }
 
 describe('what it makes of what it is sent', () => {
-  const first = JSON.stringify(eventOf('asset.ready', '2025-01-01T00:00:01.000Z'))
-  const earlier = JSON.stringify(eventOf('asset.ready', '2025-01-01T00:00:00.000Z'))
-  const ping = JSON.stringify(eventOf('ping', '2024-01-01T00:00:00.000Z'))
+  const first = JSON.stringify(createEvent('asset.ready', '2025-01-01T00:00:01.000Z'))
+  const earlier = JSON.stringify(createEvent('asset.ready', '2025-01-01T00:00:00.000Z'))
+  const ping = JSON.stringify(createEvent('ping', '2024-01-01T00:00:00.000Z'))
   const cases: [what: string, body: string | Buffer, signature: string | undefined, verdict: string, status: number][] =
     [
       ['an event', first, undefined, 'new', 200],
@@ -30,7 +30,7 @@ describe('what it makes of what it is sent', () => {
   test('is told one by one', async () => {
     const { url, arrivals } = await start()
     for (const [what, body, signature, verdict, status] of cases) {
-      const answered = await post(url, String(body), signature)
+      const answered = await postEvent(url, String(body), signature)
       expect([what, answered, arrivals.at(-1)?.verdict, arrivals.at(-1)?.status]).toEqual([
         what,
         status,
@@ -57,8 +57,8 @@ describe('what it makes of what it is sent', () => {
 test('an event that was answered with a failure is new when it comes again', async () => {
   let answers = 0
   const { url, arrivals } = await start({ respond: () => ({ status: ++answers > 1 ? 200 : 503 }) })
-  const body = JSON.stringify(eventOf('asset.ready'))
-  expect([await post(url, body), await post(url, body), await post(url, body)]).toEqual([503, 200, 200])
+  const body = JSON.stringify(createEvent('asset.ready'))
+  expect([await postEvent(url, body), await postEvent(url, body), await postEvent(url, body)]).toEqual([503, 200, 200])
   expect(arrivals.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'duplicate'])
 })
 
@@ -81,9 +81,9 @@ test('a body beyond 10 MiB is 413, read no further and not kept', async () => {
 
 test('one that runs for days keeps nothing', async () => {
   const told: string[] = []
-  const { url, arrivals } = await start({ keep: false, onArrival: ({ verdict }) => void told.push(verdict) })
-  const body = JSON.stringify(eventOf('asset.ready'))
-  await post(url, body)
-  await post(url, body)
+  const { url, arrivals } = await start({ keepArrivals: false, onArrival: ({ verdict }) => void told.push(verdict) })
+  const body = JSON.stringify(createEvent('asset.ready'))
+  await postEvent(url, body)
+  await postEvent(url, body)
   expect([told, arrivals]).toEqual([['new', 'duplicate'], []])
 })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Recorded } from '../../src/webhooks/recording.js'
-import { replayTo } from '../../src/webhooks/replay-recording.js'
+import type { RecordedEvent } from '../../src/webhooks/recording.js'
+import { replayEvents } from '../../src/webhooks/replay-recording.js'
 import type { Sender } from '../../src/webhooks/sender.js'
 
 const DAY = 86_400_000
 
-const at = (ms: number): Recorded => ({
+const at = (ms: number): RecordedEvent => ({
   at: new Date(Date.UTC(2025, 0, 1) + ms).toISOString(),
   id: `evt_${ms}`,
   event_type: 'asset.ready',
@@ -13,7 +13,7 @@ const at = (ms: number): Recorded => ({
 })
 
 /** When each is sent, by a clock that only waiting and answering moves. */
-async function timesOf(records: Recorded[], speed: number, answerMs = 0) {
+async function timesOf(records: RecordedEvent[], speed: number, answerMs = 0) {
   let now = 0
   const waits: number[] = []
   const times: number[] = []
@@ -29,7 +29,7 @@ async function timesOf(records: Recorded[], speed: number, answerMs = 0) {
     now += ms
   }
   const options = { sender, url: '', secret: 's', userAgent: '', timeoutMs: 1, speed, time: { now: () => now, wait } }
-  for await (const _ of replayTo(records, options));
+  for await (const _ of replayEvents(records, options));
   return { times, waits }
 }
 

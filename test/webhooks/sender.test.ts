@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { createServer as createRawServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Outcome } from '../../src/core/engine/rows.js'
+import type { AttemptOutcome } from '../../src/core/engine/rows.js'
 import { listen } from '../../src/http/server/listen.js'
-import { createSender, type Parcel } from '../../src/webhooks/sender.js'
+import { createSender, type OutgoingRequest } from '../../src/webhooks/sender.js'
 import { eventHeaders, isSignedBy, sign } from '../../src/webhooks/signature.js'
 
 const closers: (() => void)[] = []
@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 const sender = createSender({ egress: 'open' })
-const send = (port: number, more: Partial<Parcel> = {}) =>
+const send = (port: number, more: Partial<OutgoingRequest> = {}) =>
   sender.send({ url: `http://127.0.0.1:${port}/`, headers: {}, body: Buffer.from('{}'), timeoutMs: 5000, ...more })
 
 async function serve(handler: RequestListener): Promise<{ port: number; server: Server }> {
@@ -143,7 +143,7 @@ describe('what comes of an attempt', () => {
     await cut
   })
 
-  const faults: [what: string, answer: (socket: Socket) => void, outcome: Partial<Outcome>][] = [
+  const faults: [what: string, answer: (socket: Socket) => void, outcome: Partial<AttemptOutcome>][] = [
     ['hangs up at once', (socket) => socket.destroy(), { failure: 'connection_closed' }],
     [
       'hangs up half-way',
@@ -229,7 +229,7 @@ describe('a name that changes its meaning', () => {
       resolve: (_, done) => done(null, [{ address: answers.shift() as string, family: 4 }]),
     })
     const url = `http://rebind.example:${port}/`
-    expect(await rebinding.vet(url)).toBeUndefined()
+    expect(await rebinding.checkUrl(url)).toBeUndefined()
     const parcel = { url, headers: { Connection: 'close' }, body: Buffer.from('{}'), timeoutMs: 1000 }
     expect((await rebinding.send(parcel)).status_code).toBe(200)
     expect((await rebinding.send(parcel)).failure).toBe('blocked')
@@ -241,12 +241,12 @@ describe('a name that changes its meaning', () => {
       egress: 'open',
       resolve: (_, done) => done(null, [{ address: '169.254.169.254', family: 4 }]),
     })
-    expect(await guarded.vet('http://metadata.example/')).toMatch(/cloud metadata/)
+    expect(await guarded.checkUrl('http://metadata.example/')).toMatch(/cloud metadata/)
   })
 
   test('or to nobody is no reason to refuse it', async () => {
     const lost = createSender({ egress: 'open', resolve: (_, done) => done(new Error('ENOTFOUND'), []) })
-    expect(await lost.vet('http://nobody.example/')).toBeUndefined()
+    expect(await lost.checkUrl('http://nobody.example/')).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Scenario, WebhookRule } from '../../src/core/delivery/scenario-rules.js'
 import { type Client, startSandbox } from '../support/api.js'
-import { advance, eventsAt, makeEvent, register, startReceiver } from '../support/webhooks.js'
+import { advanceClock, receivedEvents, triggerEvent, registerWebhook, startReceiver } from '../support/webhooks.js'
 
 const scenarioWith = (...webhooks: WebhookRule[]): Scenario => ({
   name: 'chaos',
@@ -26,27 +26,27 @@ describe('what a scenario does to events', () => {
   test('it loses the first attempts', async () => {
     const api = await worldWith({ drop: 2 })
     const receiver = await startReceiver()
-    await register(api, receiver.url)
-    await makeEvent(api)
-    await advance(api, '24h')
+    await registerWebhook(api, receiver.url)
+    await triggerEvent(api)
+    await advanceClock(api, '24h')
     expect(await attemptsOf(api)).toEqual([[['dropped', 'dropped', 200]]])
-    expect(eventsAt(receiver)).toHaveLength(1)
+    expect(receivedEvents(receiver)).toHaveLength(1)
   })
 
   test('it loses all six: undeliverable', async () => {
     const api = await worldWith({ drop: 6 })
-    const { id } = (await register(api, (await startReceiver()).url)).body
-    await makeEvent(api)
-    await advance(api, '24h')
+    const { id } = (await registerWebhook(api, (await startReceiver()).url)).body
+    await triggerEvent(api)
+    await advanceClock(api, '24h')
     expect((await api.get(`/v1/webhooks/${id}/events?status=undeliverable`)).body.data).toHaveLength(1)
   })
 
   test('it forges signatures, which a careful receiver sees', async () => {
     const api = await worldWith({ forge: 1 })
     const receiver = await startReceiver()
-    await register(api, receiver.url)
-    await makeEvent(api)
-    await advance(api, '24h')
+    await registerWebhook(api, receiver.url)
+    await triggerEvent(api)
+    await advanceClock(api, '24h')
     expect(receiver.arrivals.map(({ verdict }) => verdict)).toEqual(['new', 'bad signature', 'new'])
     expect(await attemptsOf(api)).toEqual([[[401, 200]]])
   })
@@ -54,53 +54,53 @@ describe('what a scenario does to events', () => {
   test('it sends again what was delivered', async () => {
     const api = await worldWith({ duplicate: 2 })
     const receiver = await startReceiver()
-    await register(api, receiver.url)
-    await makeEvent(api)
-    await advance(api)
+    await registerWebhook(api, receiver.url)
+    await triggerEvent(api)
+    await advanceClock(api)
     expect(receiver.arrivals.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'duplicate', 'duplicate'])
   })
 
   test('it delays', async () => {
     const api = await worldWith({ delay: 3_600_000 })
     const receiver = await startReceiver()
-    await register(api, receiver.url)
-    await makeEvent(api)
-    await advance(api, '59m')
-    expect(eventsAt(receiver)).toEqual([])
-    await advance(api, '1m')
-    expect(eventsAt(receiver)).toHaveLength(1)
+    await registerWebhook(api, receiver.url)
+    await triggerEvent(api)
+    await advanceClock(api, '59m')
+    expect(receivedEvents(receiver)).toEqual([])
+    await advanceClock(api, '1m')
+    expect(receivedEvents(receiver)).toHaveLength(1)
   })
 
   test('it lets events overtake each other in pairs, and waits no longer than it says', async () => {
     const api = await worldWith({ reorder: 600_000 })
     const receiver = await startReceiver()
-    await register(api, receiver.url)
+    await registerWebhook(api, receiver.url)
     const made: string[] = []
     for (let i = 0; i < 5; i++) {
-      made.push(await makeEvent(api))
-      await advance(api, '1m')
+      made.push(await triggerEvent(api))
+      await advanceClock(api, '1m')
     }
-    const arrived = () => eventsAt(receiver).map(({ data }) => made.indexOf(String(data.asset_id)))
+    const arrived = () => receivedEvents(receiver).map(({ data }) => made.indexOf(String(data.asset_id)))
     expect(arrived()).toEqual([1, 0, 3, 2])
-    await advance(api, '9m')
+    await advanceClock(api, '9m')
     expect(arrived()).toEqual([1, 0, 3, 2, 4])
   })
 
   test('it picks endpoints by their URL', async () => {
     const api = await worldWith({ endpoint: '*/flaky', drop: 1 })
     const receiver = await startReceiver()
-    await register(api, `${receiver.url}flaky`)
-    await register(api, `${receiver.url}steady`)
-    await makeEvent(api)
-    await advance(api, '1h')
+    await registerWebhook(api, `${receiver.url}flaky`)
+    await registerWebhook(api, `${receiver.url}steady`)
+    await triggerEvent(api)
+    await advanceClock(api, '1h')
     expect(await attemptsOf(api)).toEqual([[['dropped', 200], [200]]])
   })
 
   test('it picks events by their type; the first rule that fits decides', async () => {
     const api = await worldWith({ events: ['delivery.completed'], drop: 3 }, { drop: 1 }, { drop: 2 })
-    await register(api, (await startReceiver()).url)
-    await makeEvent(api)
-    await advance(api, '1h')
+    await registerWebhook(api, (await startReceiver()).url)
+    await triggerEvent(api)
+    await advanceClock(api, '1h')
     expect(await attemptsOf(api)).toEqual([[['dropped', 200]]])
   })
 
@@ -108,9 +108,9 @@ describe('what a scenario does to events', () => {
     const strikes = async () => {
       const { client } = await startSandbox({ scenario: scenarioWith({ chance: 0.5, drop: 1 }) })
       const api = client('sk_sandbox_standard_chance')
-      await register(api, (await startReceiver()).url)
-      for (let i = 0; i < 24; i++) await makeEvent(api)
-      await advance(api, '1h')
+      await registerWebhook(api, (await startReceiver()).url)
+      for (let i = 0; i < 24; i++) await triggerEvent(api)
+      await advanceClock(api, '1h')
       return (await attemptsOf(api)).map(([made]: [unknown[]]) => made.length)
     }
     const first = await strikes()
@@ -123,7 +123,7 @@ describe('what a scenario does to events', () => {
   test('it never touches pings', async () => {
     const api = await worldWith({ drop: 6, duplicate: 3 })
     const receiver = await startReceiver()
-    expect((await register(api, receiver.url)).body.status).toBe('verified')
+    expect((await registerWebhook(api, receiver.url)).body.status).toBe('verified')
     expect(receiver.arrivals).toHaveLength(1)
   })
 })
@@ -132,11 +132,11 @@ test('events follow the scenario of their delivery: header, title, world', async
   const { fresh } = await startSandbox()
   const api = fresh()
   const receiver = await startReceiver()
-  await register(api, receiver.url)
+  await registerWebhook(api, receiver.url)
   const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['WORLDWIDE'] }
   await api.post('/v1/deliveries', order, { 'x-sandbox-scenario': 'duplicate-events' })
-  await makeEvent(api)
-  await advance(api, '24h')
+  await triggerEvent(api)
+  await advanceClock(api, '24h')
   const arrived = receiver.arrivals.slice(1).map(({ event, verdict }) => [event?.event_type, verdict])
   expect(arrived.filter(([type]) => type === 'asset.ready')).toEqual([['asset.ready', 'new']])
   expect(arrived.filter(([type]) => type === 'delivery.completed')).toEqual([

@@ -1,26 +1,26 @@
-import { isEmpty, type Offer, type Place } from './completions.js'
+import { isEmpty, type Candidates, type CompletionContext } from './completions.js'
 
 /** Words of these tables are plain: letters, digits and a few signs. Nothing has to be quoted within single quotes. */
-const list = (words: readonly string[]) => `'${words.join(' ')}'`
-const offer = ({ words, files }: Offer) => `words=${list(words)}${files ? ' files=1' : ''}`
+const quoteWords = (words: readonly string[]) => `'${words.join(' ')}'`
+const assignCandidates = ({ words, includesFiles }: Candidates) => `words=${quoteWords(words)}${includesFiles ? ' files=1' : ''}`
 
 /** Works with bash 3.2 and later, and needs no package. */
-export function bash(places: readonly Place[]): string {
-  const steps = places.filter(({ path }) => path !== '').map(({ path }) => `      '${stepTo(path)}') at='${path}' ;;`)
-  const taking = places.flatMap(({ path, flags }) => {
-    const names = flags.flatMap(({ name, value }) => (value === undefined ? [] : [`'${path}:${name}'`]))
+export function renderBashCompletion(contexts: readonly CompletionContext[]): string {
+  const commandCases = contexts.filter(({ commandPath }) => commandPath !== '').map(({ commandPath }) => `      '${commandPattern(commandPath)}') at='${commandPath}' ;;`)
+  const valueFlagCases = contexts.flatMap(({ commandPath, flags }) => {
+    const names = flags.flatMap(({ name, valueCandidates }) => (valueCandidates === undefined ? [] : [`'${commandPath}:${name}'`]))
     return names.length === 0 ? [] : [`      ${names.join(' | ')}) flag=$word ;;`]
   })
-  const values = places.flatMap(({ path, flags }) =>
-    flags.flatMap(({ name, value }) =>
-      value === undefined || isEmpty(value) ? [] : [`      '${path}:${name}') ${offer(value)} ;;`],
+  const flagValueCases = contexts.flatMap(({ commandPath, flags }) =>
+    flags.flatMap(({ name, valueCandidates }) =>
+      valueCandidates === undefined || isEmpty(valueCandidates) ? [] : [`      '${commandPath}:${name}') ${assignCandidates(valueCandidates)} ;;`],
     ),
   )
-  const flags = places.map(({ path, flags }) => `      '${path}') words=${list(flags.map(({ name }) => name))} ;;`)
-  const next = places.flatMap(({ path, words, operands }) => {
-    const [first = { words: [], files: false }, ...rest] = operands
-    const offers = [{ ...first, words: [...words.map(([word]) => word), ...first.words] }, ...rest]
-    return offers.flatMap((value, i) => (isEmpty(value) ? [] : [`      '${path}:${i}') ${offer(value)} ;;`]))
+  const flagCases = contexts.map(({ commandPath, flags }) => `      '${commandPath}') words=${quoteWords(flags.map(({ name }) => name))} ;;`)
+  const operandCases = contexts.flatMap(({ commandPath, subcommands, operands }) => {
+    const [first = { words: [], includesFiles: false }, ...rest] = operands
+    const candidates = [{ ...first, words: [...subcommands.map(([word]) => word), ...first.words] }, ...rest]
+    return candidates.flatMap((value, i) => (isEmpty(value) ? [] : [`      '${commandPath}:${i}') ${assignCandidates(value)} ;;`]))
   })
   return `# Completion of mds-sandbox for bash. To use it, add this line to ~/.bashrc:
 #   source <(mds-sandbox completion bash)
@@ -37,23 +37,23 @@ _mds_sandbox() {
       continue
     fi
     case "$at:$word" in
-${taking.join('\n')}
+${valueFlagCases.join('\n')}
       *:-*) ;;
-${steps.join('\n')}
+${commandCases.join('\n')}
       *) operands=$((operands + 1)) ;;
     esac
   done
   if [[ -n $flag ]]; then
     case "$at:$flag" in
-${values.join('\n')}
+${flagValueCases.join('\n')}
     esac
   elif [[ $cur == -* ]]; then
     case "$at" in
-${flags.join('\n')}
+${flagCases.join('\n')}
     esac
   else
     case "$at:$operands" in
-${next.join('\n')}
+${operandCases.join('\n')}
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
@@ -66,7 +66,7 @@ complete -F _mds_sandbox mds-sandbox
 `
 }
 
-const stepTo = (path: string) => {
-  const [command = '', verb] = path.split(' ')
-  return verb === undefined ? `:${command}` : `${command}:${verb}`
+const commandPattern = (commandPath: string) => {
+  const [command = '', subcommand] = commandPath.split(' ')
+  return subcommand === undefined ? `:${command}` : `${command}:${subcommand}`
 }

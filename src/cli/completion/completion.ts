@@ -1,66 +1,66 @@
-import { type Command, type Loaded, parseUsage } from '../framework/command.js'
-import { type Flag, type Flags, oneOf, readCall, UsageError } from '../framework/flags.js'
-import { bash } from './bash.js'
-import type { Offer, Place } from './completions.js'
-import { fish } from './fish.js'
-import { zsh } from './zsh.js'
+import { type Command, type LoadedCommand, parseUsage } from '../framework/command.js'
+import { type Flag, type Flags, parseChoice, parseArguments, UsageError } from '../framework/flags.js'
+import { renderBashCompletion } from './bash.js'
+import type { Candidates, CompletionContext } from './completions.js'
+import { renderFishCompletion } from './fish.js'
+import { renderZshCompletion } from './zsh.js'
 
-const SHELLS = { bash, zsh, fish }
-const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[]
+const SHELLS = { bash: renderBashCompletion, zsh: renderZshCompletion, fish: renderFishCompletion }
+const SHELL_NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[]
 
 /** `mds-sandbox completion bash|zsh|fish`: a script that is made of the tables that the help is made of. */
-export const createCompletion = (commands: Record<string, Command>): Loaded => ({
+export const createCompletionCommand = (commands: Record<string, Command>): LoadedCommand => ({
   flags: {},
-  choices: { SHELL: NAMES },
+  choices: { SHELL: SHELL_NAMES },
   async run(argv) {
-    const [shell] = readCall({}, argv, {}, 1).operands
-    if (shell === undefined) throw new UsageError(`completion needs a shell: ${NAMES.join(', ')}.`)
-    const write = SHELLS[oneOf('SHELL', shell, NAMES)]
-    process.stdout.write(write(await placesOf(commands)))
+    const [shell] = parseArguments({}, argv, {}, 1).operands
+    if (shell === undefined) throw new UsageError(`completion needs a shell: ${SHELL_NAMES.join(', ')}.`)
+    const render = SHELLS[parseChoice('SHELL', shell, SHELL_NAMES)]
+    process.stdout.write(render(await collectContexts(commands)))
   },
 })
 
 /** All places of all commands; the nameless one is the server's. */
-export async function placesOf(commands: Record<string, Command>): Promise<Place[]> {
-  const places: Place[] = []
+export async function collectContexts(commands: Record<string, Command>): Promise<CompletionContext[]> {
+  const contexts: CompletionContext[] = []
   for (const [name, { usage, load }] of Object.entries(commands)) {
-    const { flags, verbs = {}, choices = {} } = await load()
-    const rows = usage.map((row) => ({ ...parseUsage(row), does: row[1] }))
-    const bare = rows.find(({ verb }) => verb === '')
-    const operandsOf = (row: (typeof rows)[number] | undefined) =>
-      (row?.operands ?? []).map((word) => offerOf(word, verbs[row?.verb ?? '']?.choices?.[word] ?? choices[word]))
-    places.push({
-      path: name,
-      words:
+    const { flags, subcommands = {}, choices = {} } = await load()
+    const usages = usage.map((usageRow) => ({ ...parseUsage(usageRow), description: usageRow[1] }))
+    const bareUsage = usages.find(({ subcommand }) => subcommand === '')
+    const operandCandidates = (row: (typeof usages)[number] | undefined) =>
+      (row?.operands ?? []).map((operand) => candidatesFor(operand, subcommands[row?.subcommand ?? '']?.choices?.[operand] ?? choices[operand]))
+    contexts.push({
+      commandPath: name,
+      subcommands:
         name === ''
-          ? Object.entries(commands).flatMap(([word, { usage }]) => (word === '' ? [] : [[word, usage[0]?.[1] ?? '']]))
-          : rows.flatMap(({ verb, does }) => (verb === '' ? [] : [[verb, does]])),
-      flags: flagsOf(verbs['']?.flags ?? flags),
-      operands: name === '' ? [] : operandsOf(bare),
+          ? Object.entries(commands).flatMap(([commandName, { usage }]) => (commandName === '' ? [] : [[commandName, usage[0]?.[1] ?? '']]))
+          : usages.flatMap(({ subcommand, description }) => (subcommand === '' ? [] : [[subcommand, description]])),
+      flags: flagCompletions(subcommands['']?.flags ?? flags),
+      operands: name === '' ? [] : operandCandidates(bareUsage),
     })
-    for (const row of rows)
-      if (name !== '' && row.verb !== '')
-        places.push({
-          path: `${name} ${row.verb}`,
-          words: [],
-          flags: flagsOf(verbs[row.verb]?.flags ?? flags),
-          operands: operandsOf(row),
+    for (const row of usages)
+      if (name !== '' && row.subcommand !== '')
+        contexts.push({
+          commandPath: `${name} ${row.subcommand}`,
+          subcommands: [],
+          flags: flagCompletions(subcommands[row.subcommand]?.flags ?? flags),
+          operands: operandCandidates(row),
         })
   }
-  return places
+  return contexts
 }
 
-const offerOf = (value: string, words: readonly string[] = []): Offer => ({
+const candidatesFor = (placeholder: string, words: readonly string[] = []): Candidates => ({
   words,
-  files: value.split('|').some((word) => word === 'FILE' || word === 'DIR'),
+  includesFiles: placeholder.split('|').some((word) => word === 'FILE' || word === 'DIR'),
 })
 
-const flagsOf = (flags: Flags): Place['flags'] => [
-  ...Object.entries(flags).map(([name, { value, help, choices }]: [string, Flag<unknown>]) => ({
+const flagCompletions = (flags: Flags): CompletionContext['flags'] => [
+  ...Object.entries(flags).map(([name, { placeholder, help, choices }]: [string, Flag<unknown>]) => ({
     name: `--${name}`,
     help,
-    value: value === undefined ? undefined : offerOf(value, choices),
+    valueCandidates: placeholder === undefined ? undefined : candidatesFor(placeholder, choices),
   })),
-  { name: '--help', help: 'Print this', value: undefined },
-  { name: '--version', help: 'Print the version', value: undefined },
+  { name: '--help', help: 'Print this', valueCandidates: undefined },
+  { name: '--version', help: 'Print the version', valueCandidates: undefined },
 ]

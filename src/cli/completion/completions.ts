@@ -1,18 +1,18 @@
 /** What a shell can offer at one place; nothing where it can't know. */
-export interface Offer {
+export interface Candidates {
   words: readonly string[]
-  files: boolean
+  includesFiles: boolean
 }
 
-export const isEmpty = ({ words, files }: Offer): boolean => words.length === 0 && !files
+export const isEmpty = ({ words, includesFiles }: Candidates): boolean => words.length === 0 && !includesFiles
 
 /** One row of words that can be typed, such as `snapshot export`, and what may follow. */
-export interface Place {
+export interface CompletionContext {
   /** The words that lead here; none at all at the start. */
-  path: string
+  commandPath: string
   /** What may stand here as the next word, and what it does. */
-  words: readonly (readonly [word: string, does: string])[]
-  flags: readonly { name: string; help: string; value: Offer | undefined }[]
+  subcommands: readonly (readonly [word: string, does: string])[]
+  flags: readonly { name: string; help: string; valueCandidates: Candidates | undefined }[]
   /** What may stand here beside the flags, one after another. */
-  operands: readonly Offer[]
+  operands: readonly Candidates[]
 }

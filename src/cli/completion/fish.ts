@@ -1,24 +1,24 @@
-import { isEmpty, type Offer, type Place } from './completions.js'
+import { isEmpty, type Candidates, type CompletionContext } from './completions.js'
 
-const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
-const list = (words: readonly string[]) => quoted(words.join(' '))
+const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+const quoteWords = (words: readonly string[]) => quote(words.join(' '))
 
-export function fish(places: readonly Place[]): string {
-  const paths = places.flatMap(({ path }) => (path === '' ? [] : [path]))
-  const steps = paths.map((path) => {
-    const [command, verb] = path.split(' ')
-    return `            case ${quoted(verb === undefined ? `:${command}` : `${command}:${verb}`)}\n                set at ${quoted(path)}`
+export function renderFishCompletion(contexts: readonly CompletionContext[]): string {
+  const commandPaths = contexts.flatMap(({ commandPath }) => (commandPath === '' ? [] : [commandPath]))
+  const commandCases = commandPaths.map((commandPath) => {
+    const [command, subcommand] = commandPath.split(' ')
+    return `            case ${quote(subcommand === undefined ? `:${command}` : `${command}:${subcommand}`)}\n                set at ${quote(commandPath)}`
   })
-  const taking = places.flatMap(({ path, flags }) =>
-    flags.flatMap(({ name, value }) => (value === undefined ? [] : [quoted(`${path}:${name}`)])),
+  const valueFlags = contexts.flatMap(({ commandPath, flags }) =>
+    flags.flatMap(({ name, valueCandidates }) => (valueCandidates === undefined ? [] : [quote(`${commandPath}:${name}`)])),
   )
-  const rows = places.flatMap(({ path, words, flags, operands }) => [
-    ...words.map(([word, does]) => row(`${path}:0`, `-a ${quoted(word)} -d ${quoted(does)}`)),
-    ...operands.flatMap((value, i) => (isEmpty(value) ? [] : [row(`${path}:${i}`, offer(value))])),
-    ...flags.map(({ name, help, value }) =>
-      row(
-        `${path}:`,
-        `-l ${name.slice(2)} -d ${quoted(help)}${value === undefined ? '' : ` ${value.files ? '-r' : '-x'} ${offer(value)}`}`,
+  const completeLines = contexts.flatMap(({ commandPath, subcommands, flags, operands }) => [
+    ...subcommands.map(([word, description]) => completeLine(`${commandPath}:0`, `-a ${quote(word)} -d ${quote(description)}`)),
+    ...operands.flatMap((value, i) => (isEmpty(value) ? [] : [completeLine(`${commandPath}:${i}`, candidateOptions(value))])),
+    ...flags.map(({ name, help, valueCandidates }) =>
+      completeLine(
+        `${commandPath}:`,
+        `-l ${name.slice(2)} -d ${quote(help)}${valueCandidates === undefined ? '' : ` ${valueCandidates.includesFiles ? '-r' : '-x'} ${candidateOptions(valueCandidates)}`}`,
       ),
     ),
   ])
@@ -36,10 +36,10 @@ function __mds_sandbox_at
             continue
         end
         switch "$at:$word"
-            case ${taking.join(' ')}
+            case ${valueFlags.join(' ')}
                 set flag $word
             case '*:-*'
-${steps.join('\n')}
+${commandCases.join('\n')}
             case '*'
                 set operands (math $operands + 1)
         end
@@ -49,11 +49,11 @@ end
 
 complete -c mds-sandbox -e
 complete -c mds-sandbox -f
-${rows.join('\n')}
+${completeLines.join('\n')}
 `
 }
 
-const row = (place: string, rest: string) =>
-  `complete -c mds-sandbox -n ${quoted(`__mds_sandbox_at ${quoted(place)}`)} ${rest}`
-const offer = ({ words, files }: Offer) =>
-  [...(words.length > 0 ? [`-a ${list(words)}`] : []), ...(files ? ['-F'] : [])].join(' ')
+const completeLine = (commandPath: string, options: string) =>
+  `complete -c mds-sandbox -n ${quote(`__mds_sandbox_at ${quote(commandPath)}`)} ${options}`
+const candidateOptions = ({ words, includesFiles }: Candidates) =>
+  [...(words.length > 0 ? [`-a ${quoteWords(words)}`] : []), ...(includesFiles ? ['-F'] : [])].join(' ')

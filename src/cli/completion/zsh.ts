@@ -1,40 +1,40 @@
-import { isEmpty, type Offer, type Place } from './completions.js'
+import { isEmpty, type Candidates, type CompletionContext } from './completions.js'
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 /** A colon parts the word from what it does. */
-const described = (word: string, does: string) => quoted(`${word.replaceAll(':', '\\:')}:${does}`)
-const offer = ({ words, files }: Offer) =>
-  [...(words.length > 0 ? [`compadd -- ${words.map(quoted).join(' ')}`] : []), ...(files ? ['_files'] : [])].join('; ')
+const describe = (word: string, description: string) => quote(`${word.replaceAll(':', '\\:')}:${description}`)
+const addCandidates = ({ words, includesFiles }: Candidates) =>
+  [...(words.length > 0 ? [`compadd -- ${words.map(quote).join(' ')}`] : []), ...(includesFiles ? ['_files'] : [])].join('; ')
 
-export function zsh(places: readonly Place[]): string {
-  const taking = places.flatMap(({ path, flags }) => {
-    const names = flags.flatMap(({ name, value }) => (value === undefined ? [] : [`'${path}:${name}'`]))
+export function renderZshCompletion(contexts: readonly CompletionContext[]): string {
+  const valueFlagCases = contexts.flatMap(({ commandPath, flags }) => {
+    const names = flags.flatMap(({ name, valueCandidates }) => (valueCandidates === undefined ? [] : [`'${commandPath}:${name}'`]))
     return names.length === 0 ? [] : [`      ${names.join(' | ')}) flag=$word ;;`]
   })
-  const steps = places.flatMap(({ path }) => {
-    if (path === '') return []
-    const [command, verb] = path.split(' ')
-    return [`      ${quoted(verb === undefined ? `:${command}` : `${command}:${verb}`)}) at=${quoted(path)} ;;`]
+  const commandCases = contexts.flatMap(({ commandPath }) => {
+    if (commandPath === '') return []
+    const [command, subcommand] = commandPath.split(' ')
+    return [`      ${quote(subcommand === undefined ? `:${command}` : `${command}:${subcommand}`)}) at=${quote(commandPath)} ;;`]
   })
-  const values = places.flatMap(({ path, flags }) =>
-    flags.flatMap(({ name, value }) =>
-      value === undefined || isEmpty(value) ? [] : [`      '${path}:${name}') ${offer(value)} ;;`],
+  const flagValueCases = contexts.flatMap(({ commandPath, flags }) =>
+    flags.flatMap(({ name, valueCandidates }) =>
+      valueCandidates === undefined || isEmpty(valueCandidates) ? [] : [`      '${commandPath}:${name}') ${addCandidates(valueCandidates)} ;;`],
     ),
   )
-  const flags = places.map(
-    ({ path, flags }) =>
-      `      ${quoted(path)}) items=(${flags.map(({ name, help }) => described(name, help)).join(' ')}) ;;`,
+  const flagCases = contexts.map(
+    ({ commandPath, flags }) =>
+      `      ${quote(commandPath)}) items=(${flags.map(({ name, help }) => describe(name, help)).join(' ')}) ;;`,
   )
-  const next = places.flatMap(({ path, words, operands }) => {
-    const rows = operands.flatMap((value, i) =>
-      i === 0 || isEmpty(value) ? [] : [`      '${path}:${i}') ${offer(value)} ;;`],
+  const operandCases = contexts.flatMap(({ commandPath, subcommands, operands }) => {
+    const cases = operands.flatMap((value, i) =>
+      i === 0 || isEmpty(value) ? [] : [`      '${commandPath}:${i}') ${addCandidates(value)} ;;`],
     )
-    const acts = [
-      ...(words.length > 0 ? [`items=(${words.map(([word, does]) => described(word, does)).join(' ')})`] : []),
-      ...(operands[0] && !isEmpty(operands[0]) ? [offer(operands[0])] : []),
+    const actions = [
+      ...(subcommands.length > 0 ? [`items=(${subcommands.map(([word, description]) => describe(word, description)).join(' ')})`] : []),
+      ...(operands[0] && !isEmpty(operands[0]) ? [addCandidates(operands[0])] : []),
     ]
-    if (acts.length > 0) rows.unshift(`      '${path}:0') ${acts.join('; ')} ;;`)
-    return rows
+    if (actions.length > 0) cases.unshift(`      '${commandPath}:0') ${actions.join('; ')} ;;`)
+    return cases
   })
   return `#compdef mds-sandbox
 # Completion of mds-sandbox for zsh. To use it, add this line to ~/.zshrc, after compinit:
@@ -51,9 +51,9 @@ _mds_sandbox() {
       continue
     fi
     case "$at:$word" in
-${taking.join('\n')}
+${valueFlagCases.join('\n')}
       *:-*) ;;
-${steps.join('\n')}
+${commandCases.join('\n')}
       *) operands+=1 ;;
     esac
   done
@@ -63,15 +63,15 @@ ${steps.join('\n')}
   fi
   if [[ -n $flag ]]; then
     case "$at:$flag" in
-${values.join('\n')}
+${flagValueCases.join('\n')}
     esac
   elif [[ $words[CURRENT] == -* ]]; then
     case "$at" in
-${flags.join('\n')}
+${flagCases.join('\n')}
     esac
   else
     case "$at:$operands" in
-${next.join('\n')}
+${operandCases.join('\n')}
     esac
   fi
   (($#items)) && _describe 'mds-sandbox' items

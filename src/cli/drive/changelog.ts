@@ -1,16 +1,16 @@
 import type { components } from '../../generated/control-api.js'
-import { text } from '../framework/flags.js'
-import { action, drive } from './drive-command.js'
+import { textFlag } from '../framework/flags.js'
+import { defineAction, defineControlCommand } from './drive-command.js'
 
 type Entry = components['schemas']['EventLogEntry']
 
 /** `mds-sandbox changelog publish TEXT` */
-export const changelog = drive({
-  publish: action(
-    { date: text("The entry's date; the world's present day when left out", 'DATE') },
-    async ({ values: { date }, operands: [summary], client, tell }) => {
+export const changelog = defineControlCommand({
+  publish: defineAction(
+    { date: textFlag("The entry's date; the world's present day when left out", 'DATE') },
+    async ({ values: { date }, operands: [summary], client, printResponse }) => {
       const entry = { summary, ...(date !== undefined && { date }) }
-      tell(await client.call<Entry>('POST', '/_sandbox/changelog', entry), ({ id, deliveries: { length } }) =>
+      printResponse(await client.call<Entry>('POST', '/_sandbox/changelog', entry), ({ id, deliveries: { length } }) =>
         length === 0
           ? `Published ${id}. No endpoint takes api.changelog.published`
           : `Published ${id} to ${length} ${length === 1 ? 'endpoint' : 'endpoints'}`,

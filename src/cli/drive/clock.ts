@@ -1,21 +1,21 @@
 import { parseDuration, parseInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
 import { type Flag, UsageError } from '../framework/flags.js'
-import { during } from '../framework/progress.js'
-import { clean, type Paint } from '../framework/terminal.js'
-import type { Answer, Client } from './client.js'
-import { action, drive } from './drive-command.js'
+import { withProgress } from '../framework/progress.js'
+import { sanitize, type Paint } from '../framework/terminal.js'
+import type { SandboxResponse, Client } from './client.js'
+import { defineAction, defineControlCommand } from './drive-command.js'
 
 type Schemas = components['schemas']
 
 export const DELIVERY_STATUSES = ['in_progress', 'delivered', 'rejected', 'action_required', 'taken_down'] as const
-type Until = NonNullable<Schemas['Advance']['until']>
+type AdvanceTarget = NonNullable<Schemas['Advance']['until']>
 
-const to: Flag<string | undefined> = {
-  value: 'INSTANT',
+const toFlag: Flag<string | undefined> = {
+  placeholder: 'INSTANT',
   help: 'Move it to an instant',
-  initial: undefined,
-  read: (given) => {
+  defaultValue: undefined,
+  parse: (given) => {
     const ms = parseInstant(given)
     return ms === undefined
       ? { allowed: 'an instant such as 2025-02-01T00:00:00Z, or a date' }
@@ -23,15 +23,15 @@ const to: Flag<string | undefined> = {
   },
 }
 
-const until: Flag<Until | undefined> = {
-  value: 'idle|ID=STATUS',
+const untilFlag: Flag<AdvanceTarget | undefined> = {
+  placeholder: 'idle|ID=STATUS',
   help: 'Until nothing is scheduled any more, or a delivery has a status',
-  initial: undefined,
+  defaultValue: undefined,
   choices: ['idle'],
-  read: (given) => {
+  parse: (given) => {
     if (given === 'idle') return given
-    const [, delivery, word] = /^([^=]+)=(.+)$/.exec(given) ?? []
-    const status = DELIVERY_STATUSES.find((each) => each === word)
+    const [, delivery, statusText] = /^([^=]+)=(.+)$/.exec(given) ?? []
+    const status = DELIVERY_STATUSES.find((each) => each === statusText)
     return delivery !== undefined && status
       ? { delivery, status }
       : { allowed: `idle, or a delivery and a status such as dlv_…=rejected (of ${DELIVERY_STATUSES.join(', ')})` }
@@ -39,12 +39,12 @@ const until: Flag<Until | undefined> = {
 }
 
 /** `mds-sandbox clock [advance]` */
-export const clock = drive({
-  '': action({}, async ({ client, tell }) =>
-    tell(await client.call<Schemas['Clock']>('GET', '/_sandbox/clock'), inWords),
+export const clock = defineControlCommand({
+  '': defineAction({}, async ({ client, printResponse }) =>
+    printResponse(await client.call<Schemas['Clock']>('GET', '/_sandbox/clock'), formatClock),
   ),
 
-  advance: action({ to, until }, async ({ values, operands: [duration], client, tell, paint, env }) => {
+  advance: defineAction({ to: toFlag, until: untilFlag }, async ({ values, operands: [duration], client, printResponse, paint, env }) => {
     const target = {
       ...(duration && { duration }),
       ...(values.to && { to: values.to }),
@@ -56,36 +56,36 @@ export const clock = drive({
       throw new UsageError(
         `DURATION can't be ${JSON.stringify(duration)}. Allowed: a duration such as 72h, 1h30m or 2d.`,
       )
-    const answer = await advance(client, target, env)
-    tell(answer, (body) => story(body, paint))
-    if (answer.body.reached === false) process.exitCode = 1
+    const response = await advanceClock(client, target, env)
+    printResponse(response, (body) => formatAdvance(body, paint))
+    if (response.body.reached === false) process.exitCode = 1
   }),
 })
 
-const inWords = ({ mode, now, speed }: Schemas['Clock']) =>
+const formatClock = ({ mode, now, speed }: Schemas['Clock']) =>
   `${now}  ${mode === 'manual' ? 'manual: it moves when told to' : `live, waits divided by ${speed}`}`
 
 /** Takes as long as it takes: what falls due is done, and whoever is told of it may be slow to answer. */
-const advance = (client: Client, target: Schemas['Advance'], env: NodeJS.ProcessEnv) =>
-  during('The clock moves', env, async (progress) => {
-    const look = () =>
+const advanceClock = (client: Client, target: Schemas['Advance'], env: NodeJS.ProcessEnv) =>
+  withProgress('The clock moves', env, async (progress) => {
+    const reportTime = () =>
       client.call<Schemas['Clock']>('GET', '/_sandbox/clock').then(
-        ({ body }) => progress.say(`The clock is at ${body.now}`),
+        ({ body }) => progress.update(`The clock is at ${body.now}`),
         () => undefined,
       )
-    const timer = process.stderr.isTTY ? setInterval(look, 1000) : undefined
+    const timer = process.stderr.isTTY ? setInterval(reportTime, 1000) : undefined
     try {
-      return (await client.call('POST', '/_sandbox/clock/advance', target, 0)) as Answer<Schemas['Advanced']>
+      return (await client.call('POST', '/_sandbox/clock/advance', target, 0)) as SandboxResponse<Schemas['Advanced']>
     } finally {
       clearInterval(timer)
     }
   })
 
-function story({ now, reached, steps }: Schemas['Advanced'], paint: Paint): string[] {
+function formatAdvance({ now, reached, steps }: Schemas['Advanced'], paint: Paint): string[] {
   const lines = steps.map(
-    ({ at, subject, change }) => `${paint('dim', at)}  ${subject.padEnd(25)}  ${clean(change, 500)}`,
+    ({ at, subject, change }) => `${paint('dim', at)}  ${subject.padEnd(25)}  ${sanitize(change, 500)}`,
   )
   const count = steps.length === 0 ? 'nothing fell due' : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`
-  const end = reached === false ? paint('yellow', '. It did not come to that, and nothing more is scheduled') : ''
-  return [...lines, `The clock is at ${paint('bold', now)}, ${count}${end}.`]
+  const suffix = reached === false ? paint('yellow', '. It did not come to that, and nothing more is scheduled') : ''
+  return [...lines, `The clock is at ${paint('bold', now)}, ${count}${suffix}.`]
 }

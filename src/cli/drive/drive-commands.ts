@@ -3,7 +3,7 @@ import type { Command } from '../framework/command.js'
 const group = 'Drive a running sandbox'
 
 /** The commands that are clients of a running sandbox. */
-export const DRIVING: Record<string, Command> = {
+export const CONTROL_COMMANDS: Record<string, Command> = {
   clock: {
     group,
     usage: [

@@ -1,8 +1,8 @@
 import openapi from '../../../openapi.yaml'
 import type { Document } from '../../contract/document.js'
 import type { components } from '../../generated/control-api.js'
-import { choice, type Flag, text, UsageError, whole } from '../framework/flags.js'
-import { action, columns, drive } from './drive-command.js'
+import { choiceFlag, type Flag, textFlag, UsageError, integerFlag } from '../framework/flags.js'
+import { defineAction, alignColumns, defineControlCommand } from './drive-command.js'
 
 type Schemas = components['schemas']
 type Fault = Schemas['Fault']
@@ -11,48 +11,48 @@ const OPERATIONS = Object.values((openapi as Document).paths ?? {}).flatMap((ite
   Object.values(item ?? {}).flatMap((operation) => (operation as { operationId?: string }).operationId ?? []),
 )
 
-const probability: Flag<number | undefined> = {
-  value: 'P',
+const probabilityFlag: Flag<number | undefined> = {
+  placeholder: 'P',
   help: 'How likely it strikes a call, such as 0.2; the seed decides',
-  initial: undefined,
-  read: (given) => {
+  defaultValue: undefined,
+  parse: (given) => {
     const p = /^(0|1|0?\.\d+|0\.0*|1\.0*)$/.test(given) ? Number(given) : Number.NaN
     return Number.isNaN(p) ? { allowed: 'a number from 0 to 1 such as 0.2' } : p
   },
 }
 
-const status = { ...choice('Answer with it', ['429', '500', '503'], '503'), initial: undefined } as Flag<
+const statusFlag = { ...choiceFlag('Answer with it', ['429', '500', '503'], '503'), defaultValue: undefined } as Flag<
   string | undefined
 >
-const connection = { ...choice('Cut the connection', ['reset'], 'reset'), initial: undefined } as Flag<
+const connectionFlag = { ...choiceFlag('Cut the connection', ['reset'], 'reset'), defaultValue: undefined } as Flag<
   string | undefined
 >
-const times = { ...whole('How often; for ever when left out', 'N', 1, 1, 1_000_000), initial: undefined } as Flag<
+const timesFlag = { ...integerFlag('How often; for ever when left out', 'N', 1, 1, 1_000_000), defaultValue: undefined } as Flag<
   number | undefined
 >
 
 const addFlags = {
-  operation: { ...text('Which calls, such as createDelivery; all when left out', 'OPERATION'), choices: OPERATIONS },
-  status,
-  connection,
-  delay: text('Wait first, such as 2s of wall time', 'DURATION'),
-  times,
-  probability,
+  operation: { ...textFlag('Which calls, such as createDelivery; all when left out', 'OPERATION'), choices: OPERATIONS },
+  status: statusFlag,
+  connection: connectionFlag,
+  delay: textFlag('Wait first, such as 2s of wall time', 'DURATION'),
+  times: timesFlag,
+  probability: probabilityFlag,
 }
 
 /** `mds-sandbox faults [add|clear]` */
-export const faults = drive({
-  '': action({}, async ({ client, tell }) =>
-    tell(await client.call<Schemas['Faults']>('GET', '/_sandbox/faults'), ({ data }) =>
-      data.length === 0 ? 'None.' : columns(data.map((fault) => [fault.id, inWords(fault), `struck ${fault.struck}`])),
+export const faults = defineControlCommand({
+  '': defineAction({}, async ({ client, printResponse }) =>
+    printResponse(await client.call<Schemas['Faults']>('GET', '/_sandbox/faults'), ({ data }) =>
+      data.length === 0 ? 'None.' : alignColumns(data.map((fault) => [fault.id, formatFault(fault), `struck ${fault.struck}`])),
     ),
   ),
 
-  add: action(addFlags, async ({ values, client, tell }) => {
+  add: defineAction(addFlags, async ({ values, client, printResponse }) => {
     const { operation, status, connection, delay, times, probability } = values
     if (status === undefined && connection === undefined && delay === undefined)
       throw new UsageError('faults add needs --status, --connection or --delay.')
-    const given = {
+    const body = {
       operation,
       status: status === undefined ? undefined : Number(status),
       connection,
@@ -60,18 +60,18 @@ export const faults = drive({
       times,
       probability,
     }
-    tell(await client.call<Fault>('POST', '/_sandbox/faults', given), (fault) => `${fault.id}  ${inWords(fault)}`)
+    printResponse(await client.call<Fault>('POST', '/_sandbox/faults', body), (fault) => `${fault.id}  ${formatFault(fault)}`)
   }),
 
-  clear: action({}, async ({ operands: [id], client, tell }) => {
+  clear: defineAction({}, async ({ operands: [id], client, printResponse }) => {
     const path = id === undefined ? '' : `/${encodeURIComponent(id)}`
-    tell(await client.call('DELETE', `/_sandbox/faults${path}`), () => `Removed ${id ?? 'all of them'}`)
+    printResponse(await client.call('DELETE', `/_sandbox/faults${path}`), () => `Removed ${id ?? 'all of them'}`)
   }),
 })
 
-function inWords({ operation, status, connection, delay, times, probability }: Fault): string {
-  const what = [delay && `waits ${delay}`, status && `answers ${status}`, connection && 'is cut off'].filter(Boolean)
-  const often = times === undefined ? 'always' : times === 1 ? 'once' : `${times} times`
+function formatFault({ operation, status, connection, delay, times, probability }: Fault): string {
+  const effects = [delay && `waits ${delay}`, status && `answers ${status}`, connection && 'is cut off'].filter(Boolean)
+  const frequency = times === undefined ? 'always' : times === 1 ? 'once' : `${times} times`
   const chance = probability === undefined ? '' : `, with probability ${probability}`
-  return `${operation ?? 'every call'} ${what.join(' and ')}, ${often}${chance}`
+  return `${operation ?? 'every call'} ${effects.join(' and ')}, ${frequency}${chance}`
 }

@@ -1,22 +1,22 @@
 import type { components } from '../../generated/control-api.js'
-import { SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
-import { clean } from '../framework/terminal.js'
-import { action, drive } from './drive-command.js'
+import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
+import { sanitize } from '../framework/terminal.js'
+import { defineAction, defineControlCommand } from './drive-command.js'
 
-type State = components['schemas']['ScenarioState']
+type ScenarioState = components['schemas']['ScenarioState']
 
-const inWords = ({ name, summary, source }: State) =>
-  `${name}: ${clean(summary)}${source === 'default' ? ' (as the sandbox was started)' : ''}`
+const formatScenario = ({ name, summary, source }: ScenarioState) =>
+  `${name}: ${sanitize(summary)}${source === 'default' ? ' (as the sandbox was started)' : ''}`
 
 /** `mds-sandbox scenario [use NAME]` */
-export const scenario = drive({
-  '': action({}, async ({ client, tell }) => tell(await client.call<State>('GET', '/_sandbox/scenario'), inWords)),
+export const scenario = defineControlCommand({
+  '': defineAction({}, async ({ client, printResponse }) => printResponse(await client.call<ScenarioState>('GET', '/_sandbox/scenario'), formatScenario)),
 
-  use: action(
+  use: defineAction(
     {},
-    async ({ operands: [name], client, tell }) =>
-      tell(await client.call<State>('PUT', '/_sandbox/scenario', { name }), inWords),
+    async ({ operands: [name], client, printResponse }) =>
+      printResponse(await client.call<ScenarioState>('PUT', '/_sandbox/scenario', { name }), formatScenario),
     // The sandbox may know others, from a file: it has the last word.
-    { NAME: SCENARIO_FILES.map(({ name }) => name) },
+    { NAME: BUILT_IN_SCENARIO_FILES.map(({ name }) => name) },
   ),
 })

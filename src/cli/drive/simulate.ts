@@ -1,83 +1,83 @@
 import rejections from '../../../seeds/rejections.yaml'
 import stores from '../../../seeds/stores.yaml'
 import type { components } from '../../generated/control-api.js'
-import { choice, type Flag, oneOf, text } from '../framework/flags.js'
-import { clean } from '../framework/terminal.js'
-import { action, drive } from './drive-command.js'
+import { choiceFlag, type Flag, parseChoice, textFlag } from '../framework/flags.js'
+import { sanitize } from '../framework/terminal.js'
+import { defineAction, defineControlCommand } from './drive-command.js'
 
 type Schemas = components['schemas']
 
-const DELIVERY = ['delivered', 'rejected', 'action_required', 'taken_down'] as const
-const ASSET = ['ready', 'failed'] as const
-const PAYOUT = ['pending', 'on_hold', 'processing', 'paid', 'failed'] as const
-const HOLDS = ['identity_verification', 'compliance_review'] as const
+const DELIVERY_OUTCOMES = ['delivered', 'rejected', 'action_required', 'taken_down'] as const
+const ASSET_OUTCOMES = ['ready', 'failed'] as const
+const PAYOUT_OUTCOMES = ['pending', 'on_hold', 'processing', 'paid', 'failed'] as const
+const HOLD_REASONS = ['identity_verification', 'compliance_review'] as const
 
-const hold = {
-  ...choice('Why it is held, with on_hold', HOLDS, 'identity_verification'),
-  initial: undefined,
-} as Flag<(typeof HOLDS)[number] | undefined>
+const holdReasonFlag = {
+  ...choiceFlag('Why it is held, with on_hold', HOLD_REASONS, 'identity_verification'),
+  defaultValue: undefined,
+} as Flag<(typeof HOLD_REASONS)[number] | undefined>
 
 const deliveryFlags = {
   store: {
-    ...text('Only this store; the whole delivery when left out', 'STORE'),
+    ...textFlag('Only this store; the whole delivery when left out', 'STORE'),
     choices: (stores as { store_id: string }[]).map(({ store_id }) => store_id),
   },
   code: {
-    ...text('Why it says no, such as artwork_too_small', 'CODE'),
+    ...textFlag('Why it says no, such as artwork_too_small', 'CODE'),
     choices: (rejections as { code: string }[]).map(({ code }) => code),
   },
-  reason: text('The same in your own words', 'TEXT'),
+  reason: textFlag('The same in your own words', 'TEXT'),
 }
 
 /** `mds-sandbox simulate delivery|asset|payout ID OUTCOME` */
-export const simulate = drive({
-  delivery: action(
+export const simulate = defineControlCommand({
+  delivery: defineAction(
     deliveryFlags,
-    async ({ values: { store, code, reason }, operands: [id, outcome = ''], client, tell }) => {
+    async ({ values: { store, code, reason }, operands: [id, outcome = ''], client, printResponse }) => {
       const body = {
         delivery_id: id,
-        outcome: oneOf('OUTCOME', outcome, DELIVERY),
+        outcome: parseChoice('OUTCOME', outcome, DELIVERY_OUTCOMES),
         ...(store !== undefined && { store_id: store }),
         ...(code !== undefined && { rejection_code: code }),
         ...(reason !== undefined && { rejection_reason: reason }),
       }
-      tell(await client.call<Schemas['SimulatedDelivery']>('POST', '/_sandbox/simulate/delivery', body), delivered)
+      printResponse(await client.call<Schemas['SimulatedDelivery']>('POST', '/_sandbox/simulate/delivery', body), formatDelivery)
     },
-    { OUTCOME: DELIVERY },
+    { OUTCOME: DELIVERY_OUTCOMES },
   ),
 
-  asset: action(
+  asset: defineAction(
     {},
-    async ({ operands: [id, outcome = ''], client, tell }) => {
-      const body = { asset_id: id, outcome: oneOf('OUTCOME', outcome, ASSET) }
-      tell(
+    async ({ operands: [id, outcome = ''], client, printResponse }) => {
+      const body = { asset_id: id, outcome: parseChoice('OUTCOME', outcome, ASSET_OUTCOMES) }
+      printResponse(
         await client.call<Schemas['SimulatedAsset']>('POST', '/_sandbox/simulate/asset', body),
         ({ asset_id, status }) => `${asset_id} is ${status}`,
       )
     },
-    { OUTCOME: ASSET },
+    { OUTCOME: ASSET_OUTCOMES },
   ),
 
-  payout: action(
-    { reason: hold },
-    async ({ values: { reason }, operands: [id, outcome = ''], client, tell }) => {
+  payout: defineAction(
+    { reason: holdReasonFlag },
+    async ({ values: { reason }, operands: [id, outcome = ''], client, printResponse }) => {
       const body = {
         payout_id: id,
-        outcome: oneOf('OUTCOME', outcome, PAYOUT),
+        outcome: parseChoice('OUTCOME', outcome, PAYOUT_OUTCOMES),
         ...(reason !== undefined && { hold_reason: reason }),
       }
-      tell(
+      printResponse(
         await client.call<Schemas['SimulatedPayout']>('POST', '/_sandbox/simulate/payout', body),
         ({ payout_id, status, hold_reason }) => `${payout_id} is ${status}${hold_reason ? ` (${hold_reason})` : ''}`,
       )
     },
-    { OUTCOME: PAYOUT },
+    { OUTCOME: PAYOUT_OUTCOMES },
   ),
 })
 
-function delivered({ delivery_id, status, stores }: Schemas['SimulatedDelivery']): string[] {
+function formatDelivery({ delivery_id, status, stores }: Schemas['SimulatedDelivery']): string[] {
   const lines = stores.map(({ store_id, status, rejection_code, rejection_reason }) => {
-    const why = [rejection_code, rejection_reason && clean(rejection_reason)].filter(Boolean).join(': ')
+    const why = [rejection_code, rejection_reason && sanitize(rejection_reason)].filter(Boolean).join(': ')
     return `  ${store_id} is ${status}${why ? ` (${why})` : ''}`
   })
   return [`${delivery_id} is ${status}`, ...lines]

@@ -11,30 +11,30 @@ export interface Command {
   group?: Group
   usage: readonly Usage[]
   /** Loaded when it is needed: no command waits for the code of another. */
-  load(): Promise<Loaded>
+  load(): Promise<LoadedCommand>
 }
 
 /** What a shell may offer for the words of a usage that stand for something. */
-export type Choices = Record<string, readonly string[]>
+export type OperandChoices = Record<string, readonly string[]>
 
-export interface Loaded {
+export interface LoadedCommand {
   /** What every verb of it takes. */
   flags: Flags
   /** What each verb takes, where they differ; the verb of the bare command is empty. */
-  verbs?: Record<string, { flags: Flags; choices?: Choices | undefined }>
-  choices?: Choices
+  subcommands?: Record<string, { flags: Flags; choices?: OperandChoices | undefined }>
+  choices?: OperandChoices
   run(argv: string[], env: NodeJS.ProcessEnv, usage: readonly Usage[]): Promise<void>
 }
 
 /** `snapshot fork NAME WORLD` is the verb `fork` of the command `snapshot`, with two operands. */
-export function parseUsage([call]: Usage): { name: string; verb: string; operands: string[]; least: number } {
-  const [name = '', ...words] = call.split(' ')
-  const verb = words[0] !== undefined && /^[a-z]/.test(words[0]) ? words[0] : ''
-  const rest = words.slice(verb === '' ? 0 : 1).filter((word) => /^\[?[A-Z]+\]?$/.test(word))
+export function parseUsage([syntax]: Usage): { name: string; subcommand: string; operands: string[]; minOperands: number } {
+  const [name = '', ...words] = syntax.split(' ')
+  const subcommand = words[0] !== undefined && /^[a-z]/.test(words[0]) ? words[0] : ''
+  const rest = words.slice(subcommand === '' ? 0 : 1).filter((word) => /^\[?[A-Z]+\]?$/.test(word))
   return {
     name,
-    verb,
+    subcommand,
     operands: rest.map((word) => word.replaceAll(/[[\]]/g, '')),
-    least: rest.filter((word) => !word.startsWith('[')).length,
+    minOperands: rest.filter((word) => !word.startsWith('[')).length,
   }
 }

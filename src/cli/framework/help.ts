@@ -1,24 +1,24 @@
-import { type Choices, type Command, GROUPS, parseUsage } from './command.js'
+import { type OperandChoices, type Command, GROUPS, parseUsage } from './command.js'
 import { describeFlags, type Flags } from './flags.js'
 
-function usage(rows: Command['usage'], width = widthOf(rows)): string {
-  return rows.map(([call, does]) => `  mds-sandbox ${call.padEnd(width)}  ${does}`).join('\n')
+function formatUsage(rows: Command['usage'], width = syntaxWidth(rows)): string {
+  return rows.map(([syntax, description]) => `  mds-sandbox ${syntax.padEnd(width)}  ${description}`).join('\n')
 }
 
-const widthOf = (rows: Command['usage']) => Math.max(...rows.map(([call]) => call.length))
+const syntaxWidth = (rows: Command['usage']) => Math.max(...rows.map(([syntax]) => syntax.length))
 
-export async function help(version: string, server: Command, commands: Command[]): Promise<string> {
-  const all = [server, ...commands]
-  const width = widthOf(all.flatMap((command) => command.usage))
+export async function formatHelp(version: string, serveCommand: Command, commands: Command[]): Promise<string> {
+  const all = [serveCommand, ...commands]
+  const width = syntaxWidth(all.flatMap((command) => command.usage))
   const groups = GROUPS.map((title) => {
     const rows = all.filter(({ group = 'Other' }) => group === title).flatMap((command) => command.usage)
-    return `${title}:\n${usage(rows, width)}\n`
+    return `${title}:\n${formatUsage(rows, width)}\n`
   })
   return `mds-sandbox ${version}: a local stand-in for the Music Distribution Service
 
 ${groups.join('\n')}
 Flags:
-${describeFlags((await server.load()).flags)}
+${describeFlags((await serveCommand.load()).flags)}
 
 Every flag is also an environment variable (MDS_PORT, MDS_RATE_LIMIT, ...); the flag wins.
 Commands have flags of their own: mds-sandbox COMMAND --help.
@@ -26,23 +26,23 @@ Commands have flags of their own: mds-sandbox COMMAND --help.
 }
 
 /** Of one verb, if that is one; otherwise of all, with the flags that are only for some apart. */
-export async function commandHelp(name: string, command: Command, verb = ''): Promise<string> {
-  const { flags, verbs = {}, choices } = await command.load()
-  const rows = command.usage.filter((row) => parseUsage(row).verb === verb)
-  if (verb !== '' && rows.length > 0) return page(rows, verbs[verb]?.flags ?? flags, verbs[verb]?.choices ?? choices)
-  if (Object.keys(verbs).join() === '') return page(command.usage, verbs['']?.flags ?? flags, choices)
-  const special = Object.entries(verbs).flatMap(([of, { flags: all }]) => {
-    const own = Object.fromEntries(Object.entries(all).filter(([flag]) => !(flag in flags)))
-    return Object.keys(own).length === 0
+export async function formatCommandHelp(name: string, command: Command, subcommand = ''): Promise<string> {
+  const { flags, subcommands = {}, choices } = await command.load()
+  const rows = command.usage.filter((row) => parseUsage(row).subcommand === subcommand)
+  if (subcommand !== '' && rows.length > 0) return formatPage(rows, subcommands[subcommand]?.flags ?? flags, subcommands[subcommand]?.choices ?? choices)
+  if (Object.keys(subcommands).join() === '') return formatPage(command.usage, subcommands['']?.flags ?? flags, choices)
+  const subcommandSections = Object.entries(subcommands).flatMap(([subcommandName, { flags: all }]) => {
+    const ownFlags = Object.fromEntries(Object.entries(all).filter(([flag]) => !(flag in flags)))
+    return Object.keys(ownFlags).length === 0
       ? []
-      : [`\n${`Flags of ${name} ${of}`.trim()}:\n${describeFlags(own, false)}\n`]
+      : [`\n${`Flags of ${name} ${subcommandName}`.trim()}:\n${describeFlags(ownFlags, false)}\n`]
   })
-  return page(command.usage, flags) + special.join('')
+  return formatPage(command.usage, flags) + subcommandSections.join('')
 }
 
 /** Words that stand for something are explained where there is a list of what they can be. */
-function page(rows: Command['usage'], flags: Flags, choices: Choices = {}): string {
-  const words = Object.entries(choices).filter(([word]) => rows.some((row) => parseUsage(row).operands.includes(word)))
-  const lists = words.map(([word, options]) => `\n${word} is one of ${options.join(', ')}.\n`)
-  return `Usage:\n${usage(rows)}\n${lists.join('')}\nFlags:\n${describeFlags(flags)}\n`
+function formatPage(rows: Command['usage'], flags: Flags, choices: OperandChoices = {}): string {
+  const operandChoices = Object.entries(choices).filter(([word]) => rows.some((row) => parseUsage(row).operands.includes(word)))
+  const choiceLines = operandChoices.map(([word, options]) => `\n${word} is one of ${options.join(', ')}.\n`)
+  return `Usage:\n${formatUsage(rows)}\n${choiceLines.join('')}\nFlags:\n${describeFlags(flags)}\n`
 }

@@ -12,7 +12,7 @@ export function explainListenFailure(error: NodeJS.ErrnoException, port: number,
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-export function stopSignal(): Promise<void> {
+export function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     let isStopping = false
     const stop = () => {

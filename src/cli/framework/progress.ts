@@ -1,16 +1,16 @@
 import { createPaint } from './terminal.js'
 
-const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
+const SPINNER_FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const FRAME_MS = 100
 /** What is done sooner needs no sign of life. */
-const PATIENCE_MS = 300
+const SHOW_AFTER_MS = 300
 
 export interface Progress {
-  say(text: string): void
+  update(text: string): void
   /** A line that stays. */
-  note(line: string): void
+  printLine(line: string): void
   /** Leaves nothing behind. */
-  end(): void
+  clear(): void
 }
 
 interface Screen {
@@ -20,34 +20,34 @@ interface Screen {
 }
 
 /** A line that says what is going on and for how long, on a terminal; nothing anywhere else. */
-export function showProgress(first: string, env: NodeJS.ProcessEnv, screen: Screen = process.stderr): Progress {
+export function showProgress(initialText: string, env: NodeJS.ProcessEnv, screen: Screen = process.stderr): Progress {
   if (!screen.isTTY || env.TERM === 'dumb')
-    return { say() {}, note: (line) => void screen.write(`${line}\n`), end() {} }
+    return { update() {}, printLine: (line) => void screen.write(`${line}\n`), clear() {} }
   const paint = createPaint(screen, env)
-  let text = first
+  let text = initialText
   let frame = 0
   const draw = () => {
     const elapsed = frame * FRAME_MS
-    if (elapsed >= PATIENCE_MS) {
+    if (elapsed >= SHOW_AFTER_MS) {
       // A line that wraps could not be taken back. A terminal that does not know its width says 0.
       const line = `${text}, ${Math.floor(elapsed / 1000)} s`.slice(0, (screen.columns || 80) - 3)
-      screen.write(`\r\u001b[K${paint('cyan', FRAMES[frame % FRAMES.length] as string)} ${line}`)
+      screen.write(`\r\u001b[K${paint('cyan', SPINNER_FRAMES[frame % SPINNER_FRAMES.length] as string)} ${line}`)
     }
     frame++
   }
   const timer = setInterval(draw, FRAME_MS)
   return {
-    say: (said) => void (text = said),
-    note: (line) => void screen.write(`\r\u001b[K${line}\n`),
-    end() {
+    update: (newText) => void (text = newText),
+    printLine: (line) => void screen.write(`\r\u001b[K${line}\n`),
+    clear() {
       clearInterval(timer)
-      if (frame * FRAME_MS > PATIENCE_MS) screen.write('\r\u001b[K')
+      if (frame * FRAME_MS > SHOW_AFTER_MS) screen.write('\r\u001b[K')
     },
   }
 }
 
 /** Shows progress while something goes on. */
-export async function during<T>(
+export async function withProgress<T>(
   text: string,
   env: NodeJS.ProcessEnv,
   work: (progress: Progress) => Promise<T>,
@@ -56,6 +56,6 @@ export async function during<T>(
   try {
     return await work(progress)
   } finally {
-    progress.end()
+    progress.clear()
   }
 }

@@ -6,12 +6,12 @@ import { createRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../library/options.js'
-import { type Difference, differencesOf, type Leniency } from './differences.js'
-import type { Run } from './journal-file.js'
-import { createPost, type Post } from './recorded-transport.js'
+import { type Difference, findDifferences, type ComparisonOptions } from './differences.js'
+import type { RunJournal } from './journal-file.js'
+import { createRecordedTransport, type RecordedTransport } from './recorded-transport.js'
 
 /** A request whose answer is another now. */
-export interface Changed {
+export interface ChangedResponse {
   /** Its place among the requests of the journal, from 1. */
   number: number
   request: JournalRequest
@@ -19,39 +19,39 @@ export interface Changed {
   differences: Difference[]
 }
 
-export interface Verdict {
+export interface RerunResult {
   requests: number
-  changed: Changed[]
+  changed: ChangedResponse[]
   /** Attempts to send an event that were made now and not then, or then and not now. */
   attempts: { unrecorded: string[]; missed: string[] }
 }
 
 /** These wait for the outside world; all else is done in one go, when it ends. */
-const LONG = ['advanceClock', 'createWebhook', 'pingWebhook']
+const LONG_RUNNING_OPERATIONS = ['advanceClock', 'createWebhook', 'pingWebhook']
 
 /** With a live clock a request takes its time, and what it does first is older than what it does last. */
-const LIVE_LENIENCY = 100
+const LIVE_TOLERANCE_MS = 100
 
 /** How long something may not happen that should. Only a run that takes another way ever waits. */
-const PATIENCE = 250
+const TIMEOUT_MS = 250
 
-type Step =
+type RerunStep =
   | { at: number; type: 'begin' | 'end' | 'whole'; number: number; request: JournalRequest }
   | { at: number; type: 'made' | 'answered'; attempt: JournalAttempt; request?: undefined }
 
 /** What happened, in the order in which it did. */
-function stepsOf({ requests, attempts }: Run): Step[] {
+function listSteps({ requests, attempts }: RunJournal): RerunStep[] {
   const steps = [
-    ...requests.flatMap((request, i): Step[] => {
-      const more = { number: i + 1, request }
-      return LONG.includes(request.operation ?? '')
+    ...requests.flatMap((request, i): RerunStep[] => {
+      const common = { number: i + 1, request }
+      return LONG_RUNNING_OPERATIONS.includes(request.operation ?? '')
         ? [
-            { at: request.began, type: 'begin', ...more },
-            { at: request.ended, type: 'end', ...more },
+            { at: request.began, type: 'begin', ...common },
+            { at: request.ended, type: 'end', ...common },
           ]
-        : [{ at: request.ended, type: 'whole', ...more }]
+        : [{ at: request.ended, type: 'whole', ...common }]
     }),
-    ...attempts.flatMap((attempt): Step[] => [
+    ...attempts.flatMap((attempt): RerunStep[] => [
       { at: attempt.began, type: 'made', attempt },
       ...(attempt.ended === null ? [] : [{ at: attempt.ended, type: 'answered', attempt } as const]),
     ]),
@@ -60,42 +60,42 @@ function stepsOf({ requests, attempts }: Run): Step[] {
 }
 
 /** The machine, as the recording has it: time passes when told to, and nothing leaves. */
-function createOutside(post: Post, start: number) {
+function createRecordedEnvironment(recorded: RecordedTransport, start: number) {
   let wall = start
   const timers = new Set<() => void>()
-  const outside: Environment = {
+  const environment: Environment = {
     wall: () => wall,
     timer(_ms, callback) {
       timers.add(callback)
       return () => timers.delete(callback)
     },
     pause: () => Promise.resolve(),
-    transport: post.courier,
+    transport: recorded.transport,
   }
   return {
-    outside,
-    pass: (ms: number) => void (wall += ms),
+    environment,
+    advanceWallClock: (ms: number) => void (wall += ms),
     /** Whoever rings too early sets another. */
-    ring() {
-      const ringing = [...timers]
+    fireTimers() {
+      const due = [...timers]
       timers.clear()
-      for (const callback of ringing) callback()
+      for (const callback of due) callback()
     },
   }
 }
 
-const turn = () => new Promise(setImmediate)
+const nextEventLoopTurn = () => new Promise(setImmediate)
 
 /** Plays a run again, in a sandbox of its own, and holds its answers against the recorded ones. */
-export async function play(run: Run): Promise<Verdict> {
-  const { header, requests } = run
+export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
+  const { header, requests } = journal
   const { mode, pinned, speed } = header.clock
   const isLive = mode === 'live'
   const start = parseInstant(header.clock.start) as number
-  const post = createPost(run.attempts)
-  const { outside, pass, ring } = createOutside(post, start)
-  const forbidden = { address: header.egress === 'strict' ? '10.0.0.1' : '169.254.169.254', family: 4 }
-  let isRefused = false
+  const recorded = createRecordedTransport(journal.attempts)
+  const { environment, advanceWallClock, fireTimers } = createRecordedEnvironment(recorded, start)
+  const forbiddenAddress = { address: header.egress === 'strict' ? '10.0.0.1' : '169.254.169.254', family: 4 }
+  let isAddressRefused = false
   const options: SandboxOptions = {
     scenario: header.own_scenario ?? header.scenario,
     // What limits are usual hangs on the sandbox's clock; the world has its own.
@@ -103,11 +103,11 @@ export async function play(run: Run): Promise<Verdict> {
     strict: header.strict,
     egress: header.egress,
     // Nobody is asked for a name. What the guard made of it then, it makes of it now.
-    resolve: (_name, found) => (isRefused ? found(null, [forbidden]) : found(new Error('Not asked'), [])),
+    resolve: (_name, callback) => (isAddressRefused ? callback(null, [forbiddenAddress]) : callback(new Error('Not asked'), [])),
   }
   if (header.rate_limit.fixed) options.rateLimit = header.rate_limit.fixed
   const disposables: Disposables = []
-  const { api, control, contract, controlContract, worlds } = await compose(options, disposables, outside)
+  const { api, control, contract, controlContract, worlds } = await compose(options, disposables, environment)
   const key = keyOf(header.tier, header.world)
   const world = worlds.open(
     { key, tier: header.tier, name: header.world },
@@ -124,85 +124,85 @@ export async function play(run: Run): Promise<Verdict> {
   for (const { loadValidator, loadDetailedValidator } of [contract, controlContract])
     await Promise.all([loadValidator(), loadDetailedValidator()])
 
-  const verdict: Verdict = { requests: requests.length, changed: [], attempts: { unrecorded: [], missed: [] } }
-  const underWay = new Map<number, Promise<Outgoing | undefined>>()
-  const moveTo = (instant: string) => {
-    if (isLive) pass(Math.max(0, (parseInstant(instant) as number) - world.clock.now()))
+  const result: RerunResult = { requests: requests.length, changed: [], attempts: { unrecorded: [], missed: [] } }
+  const inFlight = new Map<number, Promise<Outgoing | undefined>>()
+  const moveClockTo = (instant: string) => {
+    if (isLive) advanceWallClock(Math.max(0, (parseInstant(instant) as number) - world.clock.now()))
   }
 
-  function begin(number: number, request: JournalRequest) {
-    moveTo(request.now)
-    isRefused = request.status === 422
+  function beginRequest(number: number, request: JournalRequest) {
+    moveClockTo(request.now)
+    isAddressRefused = request.status === 422
     // Looks at the control plane take ids too, and are not recorded.
     world.state.counters.req = request.turn - 1
     const pipeline = request.plane === 'control' ? control : api
     const incoming = toIncoming(request, key, `client_${header.tier}_${header.world}`)
-    underWay.set(number, Promise.resolve(pipeline.handle(incoming)))
+    inFlight.set(number, Promise.resolve(pipeline.handle(incoming)))
   }
 
-  async function end(number: number, request: JournalRequest) {
-    const answering = underWay.get(number) as Promise<Outgoing | undefined>
+  async function endRequest(number: number, request: JournalRequest) {
+    const pendingResponse = inFlight.get(number) as Promise<Outgoing | undefined>
     let isAnswered = false
-    void answering.then(() => (isAnswered = true))
-    for (let patience = PATIENCE; !isAnswered && patience > 0; patience -= 10)
-      await Promise.race([answering, patience < PATIENCE ? delay(10) : turn()])
-    if (!isAnswered) post.answerAll()
-    const differences = compare(request, await answering, isLive)
-    underWay.delete(number)
+    void pendingResponse.then(() => (isAnswered = true))
+    for (let remainingMs = TIMEOUT_MS; !isAnswered && remainingMs > 0; remainingMs -= 10)
+      await Promise.race([pendingResponse, remainingMs < TIMEOUT_MS ? delay(10) : nextEventLoopTurn()])
+    if (!isAnswered) recorded.respondToAll()
+    const differences = compareResponses(request, await pendingResponse, isLive)
+    inFlight.delete(number)
     if (differences.length > 0)
-      verdict.changed.push({ number, request, status: (await answering)?.status ?? CLIENT_CLOSED_REQUEST, differences })
+      result.changed.push({ number, request, status: (await pendingResponse)?.status ?? CLIENT_CLOSED_REQUEST, differences })
   }
 
-  async function made(attempt: JournalAttempt) {
-    await turn()
-    const isAdvancing = underWay.size > 0
-    if (!post.isMade(attempt) && !isAdvancing) {
-      moveTo(attempt.began_at)
-      ring()
+  async function awaitAttempt(attempt: JournalAttempt) {
+    await nextEventLoopTurn()
+    const isAdvancing = inFlight.size > 0
+    if (!recorded.isMade(attempt) && !isAdvancing) {
+      moveClockTo(attempt.began_at)
+      fireTimers()
     }
-    await Promise.race([post.made(attempt), turn().then(() => delay(PATIENCE))])
-    if (!post.isMade(attempt)) verdict.attempts.missed.push(`${attempt.event_id} to ${attempt.webhook_id}`)
-    else moveTo(attempt.began_at)
+    await Promise.race([recorded.whenMade(attempt), nextEventLoopTurn().then(() => delay(TIMEOUT_MS))])
+    if (!recorded.isMade(attempt)) result.attempts.missed.push(`${attempt.event_id} to ${attempt.webhook_id}`)
+    else moveClockTo(attempt.began_at)
   }
 
-  for (const step of stepsOf(run)) {
+  for (const step of listSteps(journal)) {
     if (step.request) {
-      if (step.type !== 'end') begin(step.number, step.request)
+      if (step.type !== 'end') beginRequest(step.number, step.request)
       // As far as it gets by itself.
-      if (step.type === 'begin') await turn()
-      else await end(step.number, step.request)
-    } else if (step.type === 'made') await made(step.attempt)
+      if (step.type === 'begin') await nextEventLoopTurn()
+      else await endRequest(step.number, step.request)
+    } else if (step.type === 'made') await awaitAttempt(step.attempt)
     else {
-      moveTo(step.attempt.ended_at as string)
-      post.answer(step.attempt)
-      await turn()
+      moveClockTo(step.attempt.ended_at as string)
+      recorded.respond(step.attempt)
+      await nextEventLoopTurn()
     }
   }
-  verdict.attempts.unrecorded.push(...post.unknown)
+  result.attempts.unrecorded.push(...recorded.unrecorded)
   await dispose(disposables)
-  return verdict
+  return result
 }
 
 const redact = createRedactor().redactValue
 
-function compare({ status, answer, operation }: JournalRequest, outgoing: Outgoing | undefined, isLive: boolean) {
-  const leniency: Leniency = {
-    milliseconds: isLive ? LIVE_LENIENCY : 0,
-    ignored: operation === 'saveSnapshot' ? ['saved_at'] : [],
+function compareResponses({ status, answer, operation }: JournalRequest, outgoing: Outgoing | undefined, isLive: boolean) {
+  const options: ComparisonOptions = {
+    toleranceMs: isLive ? LIVE_TOLERANCE_MS : 0,
+    ignoredPaths: operation === 'saveSnapshot' ? ['saved_at'] : [],
   }
   const body = outgoing?.body ? redact(JSON.parse(outgoing.body)) : null
   return [
-    ...differencesOf({ status }, { status: outgoing?.status ?? CLIENT_CLOSED_REQUEST }, leniency),
-    ...differencesOf(answer, body, leniency),
+    ...findDifferences({ status }, { status: outgoing?.status ?? CLIENT_CLOSED_REQUEST }, options),
+    ...findDifferences(answer, body, options),
   ]
 }
 
-function toIncoming(request: JournalRequest, key: string, client: string): Incoming {
+function toIncoming(request: JournalRequest, key: string, clientId: string): Incoming {
   const { method, target, status, upload } = request
   const { 'x-api-key': apiKey, authorization, ...headers } = request.headers
   if (apiKey !== undefined) headers['x-api-key'] = key
   if (authorization?.startsWith('Basic'))
-    headers.authorization = `Basic ${Buffer.from(`${client}:${status === 401 ? '***' : key}`).toString('base64')}`
+    headers.authorization = `Basic ${Buffer.from(`${clientId}:${status === 401 ? '***' : key}`).toString('base64')}`
   else if (authorization !== undefined) headers.authorization = `Bearer ${key}`
   return {
     method,

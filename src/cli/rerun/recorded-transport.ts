@@ -1,81 +1,81 @@
-import type { Outcome } from '../../core/engine/rows.js'
+import type { AttemptOutcome } from '../../core/engine/rows.js'
 import type { JournalAttempt } from '../../http/control/journal-file.js'
-import type { Courier } from '../../webhooks/transport.js'
+import type { Transport } from '../../webhooks/transport.js'
 
 /** Sends nothing: every attempt ends as the recording says, when the recording says. */
-export interface Post {
-  courier: Courier
+export interface RecordedTransport {
+  transport: Transport
   /** Whether an attempt has been made. */
   isMade(attempt: JournalAttempt): boolean
   /** Resolves when it is made. */
-  made(attempt: JournalAttempt): Promise<void>
-  answer(attempt: JournalAttempt): void
+  whenMade(attempt: JournalAttempt): Promise<void>
+  respond(attempt: JournalAttempt): void
   /** Answers all that wait, as nobody knows any more what they wait for. */
-  answerAll(): void
+  respondToAll(): void
   /** Attempts that the recording knows nothing of. */
-  readonly unknown: readonly string[]
+  readonly unrecorded: readonly string[]
 }
 
-const failed = (failure: NonNullable<Outcome['failure']>): Outcome => ({
+const failedOutcome = (failure: NonNullable<AttemptOutcome['failure']>): AttemptOutcome => ({
   status_code: null,
   failure,
   duration_ms: 0,
   response_body: '',
 })
 
-interface Waiting {
+interface PendingAttempt {
   attempt: JournalAttempt
   isMade: boolean
-  tellMade(): void
-  made: Promise<void>
-  answer?: (outcome: Outcome) => void
+  resolveMade(): void
+  whenMade: Promise<void>
+  respond?: (outcome: AttemptOutcome) => void
 }
 
-export function createPost(attempts: readonly JournalAttempt[]): Post {
-  const all = new Map<JournalAttempt, Waiting>()
-  const queues = new Map<string, Waiting[]>()
-  const unknown: string[] = []
+export function createRecordedTransport(attempts: readonly JournalAttempt[]): RecordedTransport {
+  const pendingByAttempt = new Map<JournalAttempt, PendingAttempt>()
+  const queues = new Map<string, PendingAttempt[]>()
+  const unrecorded: string[] = []
   for (const attempt of attempts) {
-    let tellMade = () => {}
-    const made = new Promise<void>((resolve) => (tellMade = resolve))
-    const waiting: Waiting = { attempt, isMade: false, made, tellMade }
-    all.set(attempt, waiting)
+    let resolveMade = () => {}
+    const whenMade = new Promise<void>((resolve) => (resolveMade = resolve))
+    const pending: PendingAttempt = { attempt, isMade: false, whenMade, resolveMade }
+    pendingByAttempt.set(attempt, pending)
     const key = `${attempt.event_id} ${attempt.webhook_id}`
-    queues.set(key, [...(queues.get(key) ?? []), waiting])
+    queues.set(key, [...(queues.get(key) ?? []), pending])
   }
-  const of = (attempt: JournalAttempt) => all.get(attempt) as Waiting
+  const pendingFor = (attempt: JournalAttempt) => pendingByAttempt.get(attempt) as PendingAttempt
 
-  function answer(waiting: Waiting) {
-    waiting.answer?.(waiting.attempt.outcome ?? failed('connection_refused'))
+  function respond(pending: PendingAttempt) {
+    pending.respond?.(pending.attempt.outcome ?? failedOutcome('connection_refused'))
   }
 
   return {
-    courier: {
-      deliver({ webhook_id, event }, _patience, signal) {
-        const waiting = queues.get(`${event.id} ${webhook_id}`)?.shift()
-        if (!waiting) {
-          unknown.push(`${event.event_type} ${event.id} to ${webhook_id}`)
-          return Promise.resolve(failed('connection_refused'))
+    transport: {
+      deliver({ webhook_id, event }, _kind, signal) {
+        const pending = queues.get(`${event.id} ${webhook_id}`)?.shift()
+        if (!pending) {
+          unrecorded.push(`${event.event_type} ${event.id} to ${webhook_id}`)
+          return Promise.resolve(failedOutcome('connection_refused'))
         }
-        waiting.isMade = true
-        waiting.tellMade()
+        pending.isMade = true
+        pending.resolveMade()
         return new Promise((resolve) => {
           // A world that is reset waits for nobody.
-          const giveUp = () => resolve(failed('connection_refused'))
-          signal.addEventListener('abort', giveUp)
-          waiting.answer = (outcome) => {
-            signal.removeEventListener('abort', giveUp)
+          const abort = () => resolve(failedOutcome('connection_refused'))
+          signal.addEventListener('abort', abort)
+          pending.respond = (outcome) => {
+            signal.removeEventListener('abort', abort)
             resolve(outcome)
           }
         })
       },
     },
-    isMade: (attempt) => of(attempt).isMade,
-    made: (attempt) => of(attempt).made,
-    answer: (attempt) => answer(of(attempt)),
-    answerAll() {
-      for (const waiting of all.values()) answer(waiting)
+    isMade: (attempt) => pendingFor(attempt).isMade,
+    whenMade: (attempt) => pendingFor(attempt).whenMade,
+    respond: (attempt) => respond(pendingFor(attempt)),
+    respondToAll() {
+      for (const pending of pendingByAttempt.values()) respond(pending)
     },
-    unknown,
+    unrecorded,
   }
 }

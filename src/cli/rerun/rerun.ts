@@ -1,36 +1,36 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import manifest from '../../../package.json' with { type: 'json' }
-import { readCall, toggle, toolEnvironment, UsageError } from '../framework/flags.js'
-import { clean, createPaint, createPrinter, type Paint } from '../framework/terminal.js'
-import { type Run, RunFault, readRun } from './journal-file.js'
-import { type Changed, play, type Verdict } from './play-journal.js'
+import { parseArguments, booleanFlag, pickToolVariables, UsageError } from '../framework/flags.js'
+import { sanitize, createPaint, createPrinter, type Paint } from '../framework/terminal.js'
+import { type RunJournal, JournalFileError, parseJournal } from './journal-file.js'
+import { type ChangedResponse, rerunJournal, type RerunResult } from './play-journal.js'
 
 export const rerunFlags = {
-  force: toggle('Play a journal that is not complete as far as it goes'),
-  json: toggle('Print one line of JSON for each answer that differs and one for the summary, and nothing else'),
+  force: booleanFlag('Play a journal that is not complete as far as it goes'),
+  json: booleanFlag('Print one line of JSON for each answer that differs and one for the summary, and nothing else'),
 }
 
 /** `mds-sandbox rerun FILE` */
 export async function rerun(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const { values, operands } = readCall(rerunFlags, argv, toolEnvironment(env), 1)
-  const run = await load(operands[0])
-  if (run.missing.length > 0 && !values.force)
+  const { values, operands } = parseArguments(rerunFlags, argv, pickToolVariables(env), 1)
+  const journal = await loadJournal(operands[0])
+  if (journal.missing.length > 0 && !values.force)
     throw new UsageError(
-      `The journal is not complete: ${run.missing.join('; ')}. Its answers can't be expected to come out the same. --force plays it all the same.`,
+      `The journal is not complete: ${journal.missing.join('; ')}. Its answers can't be expected to come out the same. --force plays it all the same.`,
       false,
     )
   const print = createPrinter()
   const paint = createPaint(process.stdout, env)
-  const { version } = run.header
+  const { version } = journal.header
   if (!values.json && version !== manifest.version)
-    print(`Recorded by mds-sandbox ${clean(version)}, played by ${manifest.version}`)
-  const verdict = await play(run)
-  for (const line of values.json ? jsonLines(verdict) : wordsOf(verdict, paint)) print(line)
-  if (!isSame(verdict)) process.exitCode = 1
+    print(`Recorded by mds-sandbox ${sanitize(version)}, played by ${manifest.version}`)
+  const result = await rerunJournal(journal)
+  for (const line of values.json ? jsonLines(result) : formatResult(result, paint)) print(line)
+  if (!isUnchanged(result)) process.exitCode = 1
 }
 
-async function load(path: string | undefined): Promise<Run> {
+async function loadJournal(path: string | undefined): Promise<RunJournal> {
   if (path === undefined) throw new UsageError('rerun needs a FILE, or - for stdin: what GET /_sandbox/journal gave.')
   const name = path === '-' ? 'stdin' : path
   const content = await (path === '-' ? readAll(process.stdin) : readFile(path, 'utf8')).catch(
@@ -39,41 +39,41 @@ async function load(path: string | undefined): Promise<Run> {
     },
   )
   try {
-    return readRun(content, name)
+    return parseJournal(content, name)
   } catch (error) {
-    throw error instanceof RunFault ? new UsageError(clean(error.message, 1000), false) : error
+    throw error instanceof JournalFileError ? new UsageError(sanitize(error.message, 1000), false) : error
   }
 }
 
-const isSame = ({ changed, attempts }: Verdict) =>
+const isUnchanged = ({ changed, attempts }: RerunResult) =>
   changed.length + attempts.unrecorded.length + attempts.missed.length === 0
 
-const count = (n: number, what: string) => `${n} ${what}${n === 1 ? '' : 's'}`
-const short = (value: unknown) => (value === undefined ? 'nothing' : clean(JSON.stringify(value), 80))
+const pluralize = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`
+const formatValue = (value: unknown) => (value === undefined ? 'nothing' : sanitize(JSON.stringify(value), 80))
 
-function* wordsOf(verdict: Verdict, paint: Paint): Generator<string> {
-  const { requests, changed, attempts } = verdict
-  for (const one of changed) yield* changeOf(one, paint)
-  for (const attempt of attempts.unrecorded) yield `${paint('yellow', 'sent now, not then')}  ${clean(attempt)}`
-  for (const attempt of attempts.missed) yield `${paint('yellow', 'sent then, not now')}  ${clean(attempt)}`
+function* formatResult(result: RerunResult, paint: Paint): Generator<string> {
+  const { requests, changed, attempts } = result
+  for (const change of changed) yield* formatChange(change, paint)
+  for (const attempt of attempts.unrecorded) yield `${paint('yellow', 'sent now, not then')}  ${sanitize(attempt)}`
+  for (const attempt of attempts.missed) yield `${paint('yellow', 'sent then, not now')}  ${sanitize(attempt)}`
   const differs = [
-    ...(changed.length > 0 ? [`${count(changed.length, 'answer')} differ${changed.length === 1 ? 's' : ''}`] : []),
-    ...(attempts.unrecorded.length > 0 ? [`${count(attempts.unrecorded.length, 'event')} sent that were not`] : []),
-    ...(attempts.missed.length > 0 ? [`${count(attempts.missed.length, 'event')} not sent that were`] : []),
+    ...(changed.length > 0 ? [`${pluralize(changed.length, 'answer')} differ${changed.length === 1 ? 's' : ''}`] : []),
+    ...(attempts.unrecorded.length > 0 ? [`${pluralize(attempts.unrecorded.length, 'event')} sent that were not`] : []),
+    ...(attempts.missed.length > 0 ? [`${pluralize(attempts.missed.length, 'event')} not sent that were`] : []),
   ]
-  if (!isSame(verdict)) yield ''
-  yield `${count(requests, 'request')}, ${differs.length === 0 ? 'all answers the same' : differs.join(', ')}`
+  if (!isUnchanged(result)) yield ''
+  yield `${pluralize(requests, 'request')}, ${differs.length === 0 ? 'all answers the same' : differs.join(', ')}`
 }
 
-function* changeOf({ number, request, differences }: Changed, paint: Paint): Generator<string> {
+function* formatChange({ number, request, differences }: ChangedResponse, paint: Paint): Generator<string> {
   const { operation, method, target } = request
-  yield `${paint('bold', `#${number}`)} ${operation ?? 'no operation'}  ${method} ${clean(target)}`
+  yield `${paint('bold', `#${number}`)} ${operation ?? 'no operation'}  ${method} ${sanitize(target)}`
   const width = Math.min(40, Math.max(...differences.map(({ path }) => path.length)))
   for (const { path, recorded, now } of differences)
-    yield `  ${clean(path || 'body').padEnd(width)}  ${paint('red', short(recorded))} → ${paint('green', short(now))}`
+    yield `  ${sanitize(path || 'body').padEnd(width)}  ${paint('red', formatValue(recorded))} → ${paint('green', formatValue(now))}`
 }
 
-function* jsonLines({ requests, changed, attempts }: Verdict): Generator<string> {
+function* jsonLines({ requests, changed, attempts }: RerunResult): Generator<string> {
   for (const { number, request, status, differences } of changed) {
     const { operation, method, target, request_id } = request
     yield JSON.stringify({

@@ -1,32 +1,32 @@
 import { writeFile } from 'node:fs/promises'
 import { EVENT_TYPES } from '../../core/events/events.js'
-import { closest } from '../../core/primitives/suggest.js'
+import { suggest } from '../../core/primitives/suggest.js'
 import type { components } from '../../generated/control-api.js'
-import { lineOf } from '../../webhooks/recording.js'
-import { clientFlags, createClient, Refused } from '../drive/client.js'
-import { type Flag, readCall, text, toolEnvironment, UsageError, type Values } from '../framework/flags.js'
-import { clean, createPaint, createPrinter, type Paint, placeOf } from '../framework/terminal.js'
+import { toRecordingLine } from '../../webhooks/recording.js'
+import { clientFlags, createClient, RefusedError } from '../drive/client.js'
+import { type Flag, parseArguments, textFlag, pickToolVariables, UsageError, type Values } from '../framework/flags.js'
+import { sanitize, createPaint, createPrinter, type Paint, withoutQuery } from '../framework/terminal.js'
 
-type Entry = components['schemas']['EventLogEntry']
-type Page = components['schemas']['Events']
+type LogEntry = components['schemas']['EventLogEntry']
+type EventPage = components['schemas']['Events']
 
-const TYPES = [...EVENT_TYPES, 'api.changelog.published']
+const ALL_EVENT_TYPES = [...EVENT_TYPES, 'api.changelog.published']
 
-const only: Flag<string | undefined> = {
-  value: 'TYPE',
+const onlyFlag: Flag<string | undefined> = {
+  placeholder: 'TYPE',
   help: 'Only events of this type',
-  initial: undefined,
-  choices: TYPES,
-  read: (given) => {
-    if (TYPES.includes(given)) return given
-    const meant = closest(given, TYPES)
-    return { allowed: `${TYPES.join(', ')}${meant ? `. Did you mean ${meant}?` : ''}` }
+  defaultValue: undefined,
+  choices: ALL_EVENT_TYPES,
+  parse: (given) => {
+    if (ALL_EVENT_TYPES.includes(given)) return given
+    const suggestion = suggest(given, ALL_EVENT_TYPES)
+    return { allowed: `${ALL_EVENT_TYPES.join(', ')}${suggestion ? `. Did you mean ${suggestion}?` : ''}` }
   },
 }
 
 export const eventsFlags = {
-  only,
-  out: text('With export: write to a file instead of stdout', 'FILE'),
+  only: onlyFlag,
+  out: textFlag('With export: write to a file instead of stdout', 'FILE'),
   ...clientFlags,
 }
 
@@ -34,33 +34,33 @@ type Settings = Values<typeof eventsFlags>
 
 /** `mds-sandbox events [export]` */
 export async function events(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const { values, operands } = readCall(eventsFlags, argv, toolEnvironment(env), 1)
-  const [verb] = operands
-  if (verb !== undefined && verb !== 'export')
+  const { values, operands } = parseArguments(eventsFlags, argv, pickToolVariables(env), 1)
+  const [subcommand] = operands
+  if (subcommand !== undefined && subcommand !== 'export')
     throw new UsageError(
-      `events takes export or nothing, not ${JSON.stringify(verb)}.${closest(verb, ['export']) ? ' Did you mean export?' : ''}`,
+      `events takes export or nothing, not ${JSON.stringify(subcommand)}.${suggest(subcommand, ['export']) ? ' Did you mean export?' : ''}`,
     )
-  if (verb === undefined && values.out !== undefined)
+  if (subcommand === undefined && values.out !== undefined)
     throw new UsageError('--out goes with export: mds-sandbox events export --out FILE.')
   const print = createPrinter()
-  const entries = await read(values).catch((error) => {
-    if (values.json && error instanceof Refused) print(error.text)
+  const entries = await fetchEvents(values).catch((error) => {
+    if (values.json && error instanceof RefusedError) print(error.text)
     throw error
   })
-  if (verb === 'export') return write(entries, values.out)
-  if (values.json) return print(JSON.stringify({ data: entries, next_cursor: null, has_more: false } satisfies Page))
+  if (subcommand === 'export') return writeRecording(entries, values.out)
+  if (values.json) return print(JSON.stringify({ data: entries, next_cursor: null, has_more: false } satisfies EventPage))
   const paint = createPaint(process.stdout, env)
-  for (const entry of entries) print(line(entry, paint))
+  for (const entry of entries) print(formatEvent(entry, paint))
   if (entries.length === 0) print('Nothing has happened yet.')
 }
 
 /** All pages. */
-async function read({ url, key, only }: Settings): Promise<Entry[]> {
+async function fetchEvents({ url, key, only }: Settings): Promise<LogEntry[]> {
   const client = createClient(url, key)
-  const entries: Entry[] = []
+  const entries: LogEntry[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const query = new URLSearchParams({ ...(only !== undefined && { event_type: only }), ...(cursor && { cursor }) })
-    const page = await client.call<Page>('GET', `/_sandbox/events?${query}`)
+    const page = await client.call<EventPage>('GET', `/_sandbox/events?${query}`)
     entries.push(...page.body.data)
     cursor = page.body.next_cursor
   }
@@ -68,15 +68,15 @@ async function read({ url, key, only }: Settings): Promise<Entry[]> {
 }
 
 /** As the endpoints were sent them, byte for byte. */
-async function write(entries: Entry[], out: string | undefined): Promise<void> {
+async function writeRecording(entries: LogEntry[], out: string | undefined): Promise<void> {
   const lines = entries
     .filter(({ event_type }) => event_type !== 'ping')
     .map(({ id, event_type, created_at, data }) =>
-      lineOf({ at: created_at, id, event_type, body: JSON.stringify({ id, event_type, created_at, data }) }),
+      toRecordingLine({ at: created_at, id, event_type, body: JSON.stringify({ id, event_type, created_at, data }) }),
     )
   if (out === undefined) {
     const print = createPrinter()
-    for (const each of lines) print(each.trimEnd())
+    for (const recordLine of lines) print(recordLine.trimEnd())
     return
   }
   await writeFile(out, lines.join('')).catch((error: NodeJS.ErrnoException) => {
@@ -85,14 +85,14 @@ async function write(entries: Entry[], out: string | undefined): Promise<void> {
   process.stderr.write(`${lines.length} ${lines.length === 1 ? 'event' : 'events'} written to ${out}\n`)
 }
 
-function line({ id, event_type, created_at, data, deliveries }: Entry, paint: Paint): string {
+function formatEvent({ id, event_type, created_at, data, deliveries }: LogEntry, paint: Paint): string {
   const { status } = data as { status?: string }
-  const what = `${event_type}${status ? ` ${status}` : ''}`
-  const went = deliveries.map((delivery) => {
+  const label = `${event_type}${status ? ` ${status}` : ''}`
+  const outcomes = deliveries.map((delivery) => {
     const attempts = delivery.attempts.map(({ status_code, failure }) => status_code ?? failure).join(', ')
     const colour = { delivered: 'green', undeliverable: 'red', pending: 'yellow', cancelled: 'dim' } as const
-    const to = delivery.url === null ? delivery.webhook_id : clean(placeOf(delivery.url))
+    const to = delivery.url === null ? delivery.webhook_id : sanitize(withoutQuery(delivery.url))
     return `${paint(colour[delivery.status], delivery.status)}${attempts ? ` (${attempts})` : ''} ${to}`
   })
-  return `${paint('dim', created_at)}  ${what.padEnd(32)}  ${id}  ${went.join(', ') || 'no endpoint'}`
+  return `${paint('dim', created_at)}  ${label.padEnd(32)}  ${id}  ${outcomes.join(', ') || 'no endpoint'}`
 }

@@ -7,7 +7,7 @@ export interface TestCase {
 }
 
 /** XML 1.0 has no place at all for most control characters, escaped or not. */
-const escaped = (text: string): string =>
+const escapeXml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
     .replaceAll('&', '&amp;')
@@ -16,22 +16,22 @@ const escaped = (text: string): string =>
     .replaceAll('"', '&quot;')
     .replaceAll(/[\t\n\r]/g, (blank) => `&#${blank.charCodeAt(0)};`)
 
-const seconds = (ms: number) => (ms / 1000).toFixed(3)
+const formatSeconds = (ms: number) => (ms / 1000).toFixed(3)
 
 /** JUnit's XML, as CI servers read it. */
-export function junit(suite: string, cases: readonly TestCase[]): string {
+export function formatJunit(suite: string, cases: readonly TestCase[]): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length
-  const time = seconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0))
+  const time = formatSeconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0))
   const counts = `tests="${cases.length}" failures="${failures}" errors="0" time="${time}"`
   const rows = cases.map(({ name, milliseconds, failure }) => {
-    const head = `    <testcase classname="${escaped(suite)}" name="${escaped(name)}" time="${seconds(milliseconds)}"`
+    const openTag = `    <testcase classname="${escapeXml(suite)}" name="${escapeXml(name)}" time="${formatSeconds(milliseconds)}"`
     return failure === undefined
-      ? `${head}/>`
-      : `${head}>\n      <failure message="${escaped(failure)}"/>\n    </testcase>`
+      ? `${openTag}/>`
+      : `${openTag}>\n      <failure message="${escapeXml(failure)}"/>\n    </testcase>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites ${counts}>
-  <testsuite name="${escaped(suite)}" ${counts}>
+  <testsuite name="${escapeXml(suite)}" ${counts}>
 ${rows.join('\n')}
   </testsuite>
 </testsuites>

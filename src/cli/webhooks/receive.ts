@@ -1,46 +1,46 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { EVENT_TYPES } from '../../core/events/events.js'
-import { instant } from '../../core/primitives/time.js'
+import { formatInstant } from '../../core/primitives/time.js'
 import { urlOf } from '../../http/server/listen.js'
-import { type Arrival, createReceiver, type Receiver, type Verdict } from '../../webhooks/receiver.js'
-import { lineOf } from '../../webhooks/recording.js'
+import { type Arrival, createReceiver, type Receiver, type ArrivalVerdict } from '../../webhooks/receiver.js'
+import { toRecordingLine } from '../../webhooks/recording.js'
 import {
-  duration,
+  durationFlag,
   type Flag,
-  host,
-  readFlags,
-  text,
-  toggle,
-  toolEnvironment,
+  hostFlag,
+  parseFlags,
+  textFlag,
+  booleanFlag,
+  pickToolVariables,
   UsageError,
-  whole,
+  integerFlag,
 } from '../framework/flags.js'
-import { explainListenFailure, stopSignal } from '../framework/process.js'
-import { clean, createPaint, createPrinter, type Paint } from '../framework/terminal.js'
+import { explainListenFailure, waitForStopSignal } from '../framework/process.js'
+import { sanitize, createPaint, createPrinter, type Paint } from '../framework/terminal.js'
 
 /** Known to everybody: good enough to begin with on one's own machine. */
 const DEFAULT_SECRET = 'whsec_sandbox'
 
-const secret: Flag<string> = {
-  value: 'SECRET',
+const secretFlag: Flag<string> = {
+  placeholder: 'SECRET',
   help: 'What events are signed with; also MDS_SECRET',
-  initial: DEFAULT_SECRET,
-  read: (given) => given,
+  defaultValue: DEFAULT_SECRET,
+  parse: (given) => given,
 }
 
 export const receiveFlags = {
-  port: whole('Port to listen on; 0 picks a free one', 'PORT', 4020, 0, 65535),
-  host: host('Address to listen on'),
-  secret,
-  status: whole('What events are answered with; a ping always gets its 200, at once', 'N', 200, 200, 599),
-  delay: duration('How long an answer takes', '0s', '10m'),
-  fail: whole('How many events are answered with --fail-status before the first success', 'N', 0, 0, 1_000_000),
-  'fail-status': whole('See --fail', 'N', 503, 200, 599),
-  save: text('Append genuine events to a recording, for replay; pings stay out', 'FILE'),
-  json: toggle('Print one line of JSON when ready and one for each arrival, and nothing else'),
+  port: integerFlag('Port to listen on; 0 picks a free one', 'PORT', 4020, 0, 65535),
+  host: hostFlag('Address to listen on'),
+  secret: secretFlag,
+  status: integerFlag('What events are answered with; a ping always gets its 200, at once', 'N', 200, 200, 599),
+  delay: durationFlag('How long an answer takes', '0s', '10m'),
+  fail: integerFlag('How many events are answered with --fail-status before the first success', 'N', 0, 0, 1_000_000),
+  'fail-status': integerFlag('See --fail', 'N', 503, 200, 599),
+  save: textFlag('Append genuine events to a recording, for replay; pings stay out', 'FILE'),
+  json: booleanFlag('Print one line of JSON when ready and one for each arrival, and nothing else'),
 }
 
-const COLOURS: Record<Verdict, Parameters<Paint>[0]> = {
+const COLOURS: Record<ArrivalVerdict, Parameters<Paint>[0]> = {
   new: 'green',
   duplicate: 'cyan',
   'out of order': 'yellow',
@@ -50,26 +50,26 @@ const COLOURS: Record<Verdict, Parameters<Paint>[0]> = {
 
 /** `mds-sandbox receive` */
 export async function receive(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  const settings = readFlags(receiveFlags, argv, toolEnvironment(env))
+  const settings = parseFlags(receiveFlags, argv, pickToolVariables(env))
   const print = createPrinter()
   const paint = createPaint(process.stdout, env)
-  const save = settings.save === undefined ? undefined : openRecording(settings.save)
-  const counts = new Map<Verdict, number>()
-  const stopped = stopSignal()
-  let fail = settings.fail
+  const saveArrival = settings.save === undefined ? undefined : openRecording(settings.save)
+  const counts = new Map<ArrivalVerdict, number>()
+  const stopped = waitForStopSignal()
+  let remainingFailures = settings.fail
 
   const receiver = await createReceiver({
     ...settings,
-    keep: false,
+    keepArrivals: false,
     respond({ event }) {
       if (event?.event_type === 'ping') return { status: 200 }
-      const status = fail-- > 0 ? settings['fail-status'] : settings.status
+      const status = remainingFailures-- > 0 ? settings['fail-status'] : settings.status
       return { status, delayMs: settings.delay }
     },
     onArrival(arrival) {
       counts.set(arrival.verdict, (counts.get(arrival.verdict) ?? 0) + 1)
-      print(settings.json ? jsonLine(arrival) : line(arrival, paint))
-      if (isGenuine(arrival) && arrival.event?.event_type !== 'ping') save?.(arrival)
+      print(settings.json ? formatJsonLine(arrival) : formatArrival(arrival, paint))
+      if (isGenuine(arrival) && arrival.event?.event_type !== 'ping') saveArrival?.(arrival)
     },
   }).catch((error) => {
     throw explainListenFailure(error, settings.port, settings.host)
@@ -79,18 +79,18 @@ export async function receive(argv: string[], env: NodeJS.ProcessEnv): Promise<v
   print(
     settings.json
       ? JSON.stringify({ url, port: receiver.port, pid: process.pid })
-      : banner(url, receiver, env.MDS_SECRET === receiver.secret),
+      : formatBanner(url, receiver, env.MDS_SECRET === receiver.secret),
   )
   await stopped
   await receiver.close()
-  if (!settings.json) print(`\n${summary(counts)}`)
+  if (!settings.json) print(`\n${formatSummary(counts)}`)
   if (counts.has('bad signature') || counts.has('not an event')) process.exitCode = 1
 }
 
 const isGenuine = ({ verdict }: Arrival) => verdict !== 'bad signature' && verdict !== 'not an event'
 
-const recordOf = ({ at, event, body }: Arrival) => ({
-  at: instant(at),
+const toRecord = ({ at, event, body }: Arrival) => ({
+  at: formatInstant(at),
   id: event?.id ?? '',
   event_type: event?.event_type ?? '',
   body: body.toString('utf8'),
@@ -98,57 +98,57 @@ const recordOf = ({ at, event, body }: Arrival) => ({
 
 /** At once and to the end of the file, so that nothing is lost when the process is. */
 function openRecording(path: string): (arrival: Arrival) => void {
-  const fault = (error: unknown) => `--save can't write to ${path}: ${(error as NodeJS.ErrnoException).code}`
+  const writeErrorMessage = (error: unknown) => `--save can't write to ${path}: ${(error as NodeJS.ErrnoException).code}`
   let file: number
   try {
     file = openSync(path, 'a')
   } catch (error) {
-    throw new UsageError(`${fault(error)}.`, false)
+    throw new UsageError(`${writeErrorMessage(error)}.`, false)
   }
   let isOpen = true
   return (arrival) => {
     if (!isOpen) return
     try {
-      writeSync(file, lineOf(recordOf(arrival)))
+      writeSync(file, toRecordingLine(toRecord(arrival)))
     } catch (error) {
       isOpen = false
       closeSync(file)
-      process.stderr.write(`mds-sandbox: ${fault(error)}. Nothing more is saved.\n`)
+      process.stderr.write(`mds-sandbox: ${writeErrorMessage(error)}. Nothing more is saved.\n`)
     }
   }
 }
 
-function banner(url: string, { secret }: Receiver, isFromEnvironment: boolean): string {
-  const quoted = (value: string) => JSON.stringify(value).replaceAll("'", `'\\''`)
+function formatBanner(url: string, { secret }: Receiver, isFromEnvironment: boolean): string {
+  const quote = (value: string) => JSON.stringify(value).replaceAll("'", `'\\''`)
   // A secret of the environment stays there, and out of the logs of a CI.
-  const spoken = isFromEnvironment ? `"'"$MDS_SECRET"'"` : quoted(secret)
+  const shownSecret = isFromEnvironment ? `"'"$MDS_SECRET"'"` : quote(secret)
   const types = EVENT_TYPES.map((type) => `"${type}"`).join(', ')
-  const own = isFromEnvironment ? 'the secret in MDS_SECRET' : 'your secret'
+  const secretSource = isFromEnvironment ? 'the secret in MDS_SECRET' : 'your secret'
   return `Listening at ${url}
-Signatures are checked with ${secret === DEFAULT_SECRET ? `${secret}; choose another secret with --secret` : own}.
+Signatures are checked with ${secret === DEFAULT_SECRET ? `${secret}; choose another secret with --secret` : secretSource}.
 
 Register it:
-  curl http://127.0.0.1:4010/v1/webhooks -H 'X-API-Key: sk_sandbox_standard_demo' -H 'Content-Type: application/json' -d '{"url": "${url}", "secret": ${spoken}, "event_type": [${types}]}'
+  curl http://127.0.0.1:4010/v1/webhooks -H 'X-API-Key: sk_sandbox_standard_demo' -H 'Content-Type: application/json' -d '{"url": "${url}", "secret": ${shownSecret}, "event_type": [${types}]}'
 
 Ctrl+C stops it.
 `
 }
 
-function line({ at, verdict, event, status }: Arrival, paint: Paint): string {
-  const type = clean(event?.event_type ?? '-', 40)
-  const id = clean(event?.id ?? '-', 40)
-  const time = paint('dim', instant(at).slice(11, 23))
+function formatArrival({ at, verdict, event, status }: Arrival, paint: Paint): string {
+  const type = sanitize(event?.event_type ?? '-', 40)
+  const id = sanitize(event?.id ?? '-', 40)
+  const time = paint('dim', formatInstant(at).slice(11, 23))
   return `${time}  ${paint(COLOURS[verdict], verdict.padEnd(13))}  ${type.padEnd(22)}  ${id.padEnd(25)}  ${status}`
 }
 
-function jsonLine(arrival: Arrival): string {
-  const { id, event_type, ...record } = recordOf(arrival)
+function formatJsonLine(arrival: Arrival): string {
+  const { id, event_type, ...record } = toRecord(arrival)
   const { verdict, status } = arrival
   return JSON.stringify({ ...record, id: id || null, event_type: event_type || null, verdict, status })
 }
 
-function summary(counts: Map<Verdict, number>): string {
-  const parts = (Object.keys(COLOURS) as Verdict[]).flatMap((verdict) => {
+function formatSummary(counts: Map<ArrivalVerdict, number>): string {
+  const parts = (Object.keys(COLOURS) as ArrivalVerdict[]).flatMap((verdict) => {
     const count = counts.get(verdict)
     return count ? [`${count} ${verdict}`] : []
   })

@@ -1,69 +1,69 @@
 import { createSandbox } from '../../composition/sandbox.js'
 import type { components } from '../../generated/control-api.js'
-import { SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
-import { readScenario, type ScenarioFile } from '../../runtime/scenarios/scenario-file.js'
+import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
+import { toScenario, type ScenarioFile } from '../../runtime/scenarios/scenario-file.js'
 import { createReceiver } from '../../webhooks/receiver.js'
-import type { Recorded } from '../../webhooks/recording.js'
-import { isFile, loadOwnScenario } from '../serve/custom-scenario.js'
-import { type Walker, walkOf, walkThrough } from './walk-through.js'
+import type { RecordedEvent } from '../../webhooks/recording.js'
+import { isFilePath, loadCustomScenario } from '../serve/custom-scenario.js'
+import { type WalkThroughClient, walkThroughOptions, runWalkThrough } from './walk-through.js'
 
 /** A world that nobody else uses: a receiver that knows the ids of another would take these events for old ones. */
 const KEY = 'sk_sandbox_standard_replay'
 
 export interface ScenarioEvents {
-  records: Recorded[]
+  records: RecordedEvent[]
   /** Arrivals with a wrong signature. Signed anew they would be something else. */
   forged: number
 }
 
 /** Plays a scenario's walk-through in a sandbox of its own, and tells what a receiver got, in the order it came. */
-export async function eventsOfScenario(chosen: string, seed: number | undefined): Promise<ScenarioEvents> {
-  const file = isFile(chosen)
-    ? await loadOwnScenario(chosen)
-    : (SCENARIO_FILES.find(({ name }) => name === chosen) as ScenarioFile)
+export async function recordScenarioEvents(nameOrPath: string, seed: number | undefined): Promise<ScenarioEvents> {
+  const file = isFilePath(nameOrPath)
+    ? await loadCustomScenario(nameOrPath)
+    : (BUILT_IN_SCENARIO_FILES.find(({ name }) => name === nameOrPath) as ScenarioFile)
   const sandbox = await createSandbox({
     clock: 'manual',
-    scenario: readScenario(file),
+    scenario: toScenario(file),
     ...(seed !== undefined && { seed }),
   })
   const receiver = await createReceiver({ secret: 'whsec_walk' })
   try {
-    const walker = createWalker(sandbox.url)
-    await walkThrough(walker, { ...walkOf(file), receiver })
-    const log: components['schemas']['EventLogEntry'][] = (await walker.get('/_sandbox/events')).body.data
+    const client = createWalkThroughClient(sandbox.url)
+    await runWalkThrough(client, { ...walkThroughOptions(file), receiver })
+    const log: components['schemas']['EventLogEntry'][] = (await client.get('/_sandbox/events')).body.data
     // The clock's time, not the wall's, under which weeks pass in a moment.
     const times = new Map(
       log.map(({ id, deliveries }) => {
         const attempts = deliveries.flatMap(({ attempts }) => attempts)
-        return [id, attempts.filter((made) => made.status_code !== null).map((made) => made.attempted_at)] as const
+        return [id, attempts.filter((attempt) => attempt.status_code !== null).map((attempt) => attempt.attempted_at)] as const
       }),
     )
-    const met = receiver.arrivals.flatMap(({ event, body, verdict }) => {
+    const received = receiver.arrivals.flatMap(({ event, body, verdict }) => {
       if (!event || event.event_type === 'ping') return []
       const at = times.get(event.id)?.shift() ?? event.created_at
       return [{ verdict, record: { at, id: event.id, event_type: event.event_type, body: body.toString('utf8') } }]
     })
-    const genuine = met.filter(({ verdict }) => verdict !== 'bad signature')
-    return { records: genuine.map(({ record }) => record), forged: met.length - genuine.length }
+    const genuine = received.filter(({ verdict }) => verdict !== 'bad signature')
+    return { records: genuine.map(({ record }) => record), forged: received.length - genuine.length }
   } finally {
     await receiver.close()
     await sandbox.close(0)
   }
 }
 
-function createWalker(url: string): Walker {
-  const send: Walker['send'] = async (method, path, headers, body) => {
-    const answer = await fetch(new URL(path, url), { method, headers, body: body.length > 0 ? body : null })
-    const text = await answer.text()
+function createWalkThroughClient(url: string): WalkThroughClient {
+  const send: WalkThroughClient['send'] = async (method, path, headers, body) => {
+    const response = await fetch(new URL(path, url), { method, headers, body: body.length > 0 ? body : null })
+    const text = await response.text()
     return {
-      status: answer.status,
-      headers: Object.fromEntries(answer.headers),
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
       body: text === '' ? undefined : JSON.parse(text),
     }
   }
   const call =
     (method: string) =>
-    (path: string, body?: unknown): ReturnType<Walker['send']> =>
+    (path: string, body?: unknown): ReturnType<WalkThroughClient['send']> =>
       body === undefined
         ? send(method, path, { 'x-api-key': KEY }, Buffer.alloc(0))
         : send(

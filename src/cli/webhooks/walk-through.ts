@@ -3,28 +3,28 @@ import type { ScenarioFile } from '../../runtime/scenarios/scenario-file.js'
 import type { Receiver } from '../../webhooks/receiver.js'
 
 /** A client of one world, as far as the walk needs it. */
-export interface Walker {
+export interface WalkThroughClient {
   key: string
-  get(path: string): Promise<Answer>
-  post(path: string, body?: unknown): Promise<Answer>
-  patch(path: string, body?: unknown): Promise<Answer>
-  send(method: string, path: string, headers: Record<string, string>, body: Buffer): Promise<Answer>
+  get(path: string): Promise<ApiResponse>
+  post(path: string, body?: unknown): Promise<ApiResponse>
+  patch(path: string, body?: unknown): Promise<ApiResponse>
+  send(method: string, path: string, headers: Record<string, string>, body: Buffer): Promise<ApiResponse>
 }
 
 /** Where the walk leads. */
-export interface Walk {
+export interface WalkThroughOptions {
   takedown: boolean
   payout: boolean
   receiver?: Receiver | undefined
 }
 
 /** What a scenario has something to say about. */
-export const walkOf = ({ takedowns, payouts }: ScenarioFile): Walk => ({
+export const walkThroughOptions = ({ takedowns, payouts }: ScenarioFile): WalkThroughOptions => ({
   takedown: takedowns !== undefined,
   payout: payouts !== undefined,
 })
 
-interface Answer {
+interface ApiResponse {
   status: number
   headers: Record<string, string>
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
@@ -32,7 +32,7 @@ interface Answer {
 }
 
 const STORES = ['store_lumenwave', 'store_quorvane', 'store_pernickel']
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * What a partner's integration does from upload to takedown, and everything it meets on the way, one line each. Calls
@@ -40,40 +40,40 @@ const MOST_ATTEMPTS = 3
  * A takedown is requested, and the oldest statement paid, where the scenario has something to say about it. A receiver is
  * told what happens, and the walk ends with what became of each event, and what the receiver saw.
  */
-export async function walkThrough(api: Walker, { takedown, payout, receiver }: Walk): Promise<string[]> {
+export async function runWalkThrough(api: WalkThroughClient, { takedown, payout, receiver }: WalkThroughOptions): Promise<string[]> {
   const lines: string[] = []
   if (receiver) {
     const { url, secret } = receiver
     await api.post('/v1/webhooks', { url, secret, event_type: EVENT_TYPES })
   }
-  const settle = async () => (await api.post('/_sandbox/clock/advance', { until: 'idle' })).body
+  const advanceUntilIdle = async () => (await api.post('/_sandbox/clock/advance', { until: 'idle' })).body
 
-  async function persist(name: string, call: () => Promise<Answer>): Promise<Answer> {
-    for (let tries = 0; tries < 6; tries++) {
+  async function retry(name: string, call: () => Promise<ApiResponse>): Promise<ApiResponse> {
+    for (let attempt = 0; attempt < 6; attempt++) {
       // A polite client takes its time, on the clock that counts.
       await api.post('/_sandbox/clock/advance', { duration: '1s' })
-      const answer = await call().catch(() => undefined)
-      if (answer && answer.status < 429) return answer
-      lines.push(answer ? `${name} ${answer.status}` : `${name} connection reset`)
-      await api.post('/_sandbox/clock/advance', { duration: `${answer?.headers['retry-after'] ?? 1}s` })
+      const response = await call().catch(() => undefined)
+      if (response && response.status < 429) return response
+      lines.push(response ? `${name} ${response.status}` : `${name} connection reset`)
+      await api.post('/_sandbox/clock/advance', { duration: `${response?.headers['retry-after'] ?? 1}s` })
     }
     throw new Error(`${name} never succeeded`)
   }
 
-  const announced = await persist('createAsset', () =>
+  const createdAsset = await retry('createAsset', () =>
     api.post('/v1/assets', { type: 'audio', filename: 'walk.wav', content_type: 'audio/wav' }),
   )
   await api.send(
     'PUT',
-    `/v1/assets/${announced.body.id}/content`,
+    `/v1/assets/${createdAsset.body.id}/content`,
     { 'x-api-key': api.key },
     Buffer.from('RIFF----WAVE'),
   )
-  await settle()
-  const asset = (await api.get(`/v1/assets/${announced.body.id}`)).body
+  await advanceUntilIdle()
+  const asset = (await api.get(`/v1/assets/${createdAsset.body.id}`)).body
   lines.push(`asset ${asset.status}`)
 
-  const release = await persist('createRelease', () =>
+  const release = await retry('createRelease', () =>
     api.post('/v1/releases', {
       title: 'Walk-through',
       artists: [{ name: 'Walker', role: 'main' }],
@@ -82,67 +82,67 @@ export async function walkThrough(api: Walker, { takedown, payout, receiver }: W
   )
   const { id } = release.body
   const audio = asset.status === 'ready' ? asset.id : 'ast_seed_audio_01'
-  await persist('createTrack', () => api.post('/v1/tracks', { release_id: id, title: 'Walk', audio_asset_id: audio }))
-  await persist('updateRelease', () => api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' }))
-  await persist('submitRelease', () => api.post(`/v1/releases/${id}/submit`))
-  const statusOf = async () => (await persist('getRelease', () => api.get(`/v1/releases/${id}`))).body.status
-  lines.push(`release ${await statusOf()}`)
+  await retry('createTrack', () => api.post('/v1/tracks', { release_id: id, title: 'Walk', audio_asset_id: audio }))
+  await retry('updateRelease', () => api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' }))
+  await retry('submitRelease', () => api.post(`/v1/releases/${id}/submit`))
+  const readReleaseStatus = async () => (await retry('getRelease', () => api.get(`/v1/releases/${id}`))).body.status
+  lines.push(`release ${await readReleaseStatus()}`)
 
   const order = { release_id: id, store_ids: STORES, territory_codes: ['WORLDWIDE'] }
-  const delivery = (await persist('createDelivery', () => api.post('/v1/deliveries', order))).body
+  const delivery = (await retry('createDelivery', () => api.post('/v1/deliveries', order))).body
   lines.push(`delivery ${delivery.status}`)
-  const read = async () => (await persist('getDelivery', () => api.get(`/v1/deliveries/${delivery.id}`))).body
+  const readDelivery = async () => (await retry('getDelivery', () => api.get(`/v1/deliveries/${delivery.id}`))).body
 
   /** Lets time pass until nothing happens any more, and tells what became of stores, delivery and release. */
-  async function watch() {
-    await settle()
-    const { stores, status } = await read()
+  async function recordOutcome() {
+    await advanceUntilIdle()
+    const { stores, status } = await readDelivery()
     for (const { store_id, status: state, rejection_code: code } of stores)
       lines.push(`${store_id} ${state}${code ? ` ${code}` : ''}`)
-    lines.push(`delivery ${status}`, `release ${await statusOf()}`)
+    lines.push(`delivery ${status}`, `release ${await readReleaseStatus()}`)
     return status as string
   }
 
   async function payOut() {
-    const statements = await persist('listStatements', () => api.get('/v1/statements?status=closed&limit=100'))
+    const statements = await retry('listStatements', () => api.get('/v1/statements?status=closed&limit=100'))
     const statement_ids = [statements.body.data.at(-1).id]
-    const payout = (await persist('createPayout', () => api.post('/v1/payouts', { statement_ids }))).body
+    const payout = (await retry('createPayout', () => api.post('/v1/payouts', { statement_ids }))).body
     lines.push(`payout ${payout.status}${payout.hold_reason ? ` ${payout.hold_reason}` : ''}`)
     const path = `/v1/payouts/${payout.id}`
-    const released = await persist('releasePayout', () => api.post(`${path}/release`))
+    const released = await retry('releasePayout', () => api.post(`${path}/release`))
     lines.push(`releasePayout ${released.status} ${released.body.error?.code ?? released.body.status}`)
     if (payout.status === 'on_hold') {
       const resolved = await api.post('/_sandbox/simulate/payout', { payout_id: payout.id, outcome: 'pending' })
       lines.push(`hold resolved, payout ${resolved.body.status}`)
     }
-    await settle()
-    lines.push(`payout ${(await persist('getPayout', () => api.get(path))).body.status}`)
+    await advanceUntilIdle()
+    lines.push(`payout ${(await retry('getPayout', () => api.get(path))).body.status}`)
   }
 
-  let status = await watch()
-  for (let attempt = 2; attempt <= MOST_ATTEMPTS && ['rejected', 'action_required'].includes(status); attempt++) {
-    await persist('updateRelease', () =>
+  let status = await recordOutcome()
+  for (let attempt = 2; attempt <= MAX_ATTEMPTS && ['rejected', 'action_required'].includes(status); attempt++) {
+    await retry('updateRelease', () =>
       api.patch(`/v1/releases/${id}`, { title: `Walk-through, corrected ${attempt}` }),
     )
-    await persist('resubmitDelivery', () => api.post(`/v1/deliveries/${delivery.id}/resubmit`))
+    await retry('resubmitDelivery', () => api.post(`/v1/deliveries/${delivery.id}/resubmit`))
     lines.push(`resubmitted, attempt ${attempt}`)
-    status = await watch()
+    status = await recordOutcome()
   }
   if (takedown && status === 'delivered') {
-    await persist('takedownDelivery', () => api.post(`/v1/deliveries/${delivery.id}/takedown`))
+    await retry('takedownDelivery', () => api.post(`/v1/deliveries/${delivery.id}/takedown`))
     lines.push('takedown requested')
-    await watch()
+    await recordOutcome()
   }
   if (payout) await payOut()
   const events: LoggedEvent[] = (await api.get('/_sandbox/events')).body.data
   for (const { event_type, data, deliveries } of events) {
     if (event_type === 'ping') continue
-    const attempts = deliveries.flatMap(({ attempts }) => attempts.map((made) => made.status_code ?? made.failure))
-    lines.push(`event ${nameOf(event_type, data)}${receiver ? `: ${attempts.join(', ')}` : ''}`)
+    const attempts = deliveries.flatMap(({ attempts }) => attempts.map((attempt) => attempt.status_code ?? attempt.failure))
+    lines.push(`event ${eventLabel(event_type, data)}${receiver ? `: ${attempts.join(', ')}` : ''}`)
   }
   for (const { event, verdict } of receiver?.arrivals ?? []) {
     if (!event || event.event_type === 'ping') continue
-    lines.push(`arrived ${nameOf(event.event_type, event.data)}${verdict === 'new' ? '' : `, ${verdict}`}`)
+    lines.push(`arrived ${eventLabel(event.event_type, event.data)}${verdict === 'new' ? '' : `, ${verdict}`}`)
   }
   return lines
 }
@@ -153,4 +153,4 @@ interface LoggedEvent {
   deliveries: { attempts: { status_code: number | null; failure: string | null }[] }[]
 }
 
-const nameOf = (type: string, { status }: { status?: unknown }) => `${type}${status ? ` ${status}` : ''}`
+const eventLabel = (type: string, { status }: { status?: unknown }) => `${type}${status ? ` ${status}` : ''}`

@@ -1,5 +1,5 @@
 import type { World } from '../engine/world.js'
-import { nextSuffix } from '../primitives/ids.js'
+import { nextIdSuffix } from '../primitives/ids.js'
 import { HOUR } from '../primitives/time.js'
 
 export const TOKEN_LIFETIME = HOUR
@@ -10,10 +10,10 @@ export function issueToken(world: World): string {
     if (world.now < expires) break
     world.tokens.delete(old)
   }
-  const token = `at_sandbox_${world.account.tier}_${world.name}_${nextSuffix(world, 'at')}`
+  const token = `at_sandbox_${world.account.tier}_${world.name}_${nextIdSuffix(world, 'at')}`
   world.tokens.set(token, world.now + TOKEN_LIFETIME)
   return token
 }
 
-export const tokenIsAlive = (world: World, token: string): boolean =>
+export const isTokenValid = (world: World, token: string): boolean =>
   world.now < (world.tokens.get(token) ?? Number.NEGATIVE_INFINITY)

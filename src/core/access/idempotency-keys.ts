@@ -11,24 +11,24 @@ export interface KeptAnswer {
   body: string
 }
 
-interface Keeper {
+interface AnswerStore {
   readonly now: number
-  readonly answers: Map<string, KeptAnswer>
+  readonly keptAnswers: Map<string, KeptAnswer>
 }
 
 const RETENTION = DAY
 
-export function keptAnswer(world: Keeper, key: string): KeptAnswer | undefined {
-  const answer = world.answers.get(key)
+export function findKeptAnswer(world: AnswerStore, key: string): KeptAnswer | undefined {
+  const answer = world.keptAnswers.get(key)
   return answer && world.now < answer.at + RETENTION ? answer : undefined
 }
 
-export function keepAnswer(world: Keeper, key: string, answer: Omit<KeptAnswer, 'at'>): void {
+export function keepAnswer(world: AnswerStore, key: string, answer: Omit<KeptAnswer, 'at'>): void {
   // Kept in the order of their times: the expired ones stand first.
-  for (const [old, { at }] of world.answers) {
+  for (const [old, { at }] of world.keptAnswers) {
     if (world.now < at + RETENTION) break
-    world.answers.delete(old)
+    world.keptAnswers.delete(old)
   }
-  world.answers.delete(key)
-  world.answers.set(key, { at: world.now, ...answer })
+  world.keptAnswers.delete(key)
+  world.keptAnswers.set(key, { at: world.now, ...answer })
 }

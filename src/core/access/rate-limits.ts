@@ -1,25 +1,25 @@
 import type { Tier } from '../engine/seeds.js'
 import { MINUTE, SECOND } from '../primitives/time.js'
 
-export const RATE_LIMITS = ['relaxed', 'production', 'off'] as const
-export type RateLimit = (typeof RATE_LIMITS)[number]
+export const RATE_LIMIT_PROFILES = ['relaxed', 'production', 'off'] as const
+export type RateLimitProfile = (typeof RATE_LIMIT_PROFILES)[number]
 
 export interface Quota {
   perMinute: number
   perSecond: number
-  enforced: boolean
+  isEnforced: boolean
 }
 
-const PRODUCTION: Record<Tier, { perMinute: number; perSecond: number }> = {
+const PRODUCTION_QUOTAS: Record<Tier, { perMinute: number; perSecond: number }> = {
   standard: { perMinute: 120, perSecond: 10 },
   enterprise: { perMinute: 1200, perSecond: 50 },
 }
-const RELAXED = 50
+const RELAXED_FACTOR = 50
 
-export function quotaOf(tier: Tier, profile: RateLimit): Quota {
-  const { perMinute, perSecond } = PRODUCTION[tier]
-  const factor = profile === 'production' ? 1 : RELAXED
-  return { perMinute: perMinute * factor, perSecond: perSecond * factor, enforced: profile !== 'off' }
+export function quotaFor(tier: Tier, profile: RateLimitProfile): Quota {
+  const { perMinute, perSecond } = PRODUCTION_QUOTAS[tier]
+  const factor = profile === 'production' ? 1 : RELAXED_FACTOR
+  return { perMinute: perMinute * factor, perSecond: perSecond * factor, isEnforced: profile !== 'off' }
 }
 
 /** How much an account has asked for lately. The minute starts with its first request; the second slides. */
@@ -33,17 +33,17 @@ export interface Meter {
 
 export const createMeter = (): Meter => ({ windowStart: 0, used: 0, recent: [], next: 0 })
 
-export const remaining = (meter: Meter, quota: Quota, now: number): number =>
-  !quota.enforced || now >= meter.windowStart + MINUTE ? quota.perMinute : quota.perMinute - meter.used
+export const remainingRequests = (meter: Meter, quota: Quota, now: number): number =>
+  !quota.isEnforced || now >= meter.windowStart + MINUTE ? quota.perMinute : quota.perMinute - meter.used
 
-export interface Excess {
-  what: 'minute' | 'second'
+export interface RateLimitExcess {
+  window: 'minute' | 'second'
   retryAfterSeconds: number
 }
 
 /** Counts one request, or says how long to wait. A refused request is not counted, so that the wait is always enough. */
-export function takeRequest(meter: Meter, quota: Quota, now: number): Excess | undefined {
-  if (!quota.enforced) return undefined
+export function countRequest(meter: Meter, quota: Quota, now: number): RateLimitExcess | undefined {
+  if (!quota.isEnforced) return undefined
   if (now >= meter.windowStart + MINUTE) {
     meter.windowStart = now
     meter.used = 0
@@ -53,7 +53,7 @@ export function takeRequest(meter: Meter, quota: Quota, now: number): Excess | u
   const burstWait = oldest === undefined ? 0 : Math.max(0, oldest + SECOND - now)
   if (windowWait > 0 || burstWait > 0)
     return {
-      what: windowWait > burstWait ? 'minute' : 'second',
+      window: windowWait > burstWait ? 'minute' : 'second',
       retryAfterSeconds: Math.ceil(Math.max(windowWait, burstWait) / SECOND),
     }
   meter.used++
@@ -62,7 +62,7 @@ export function takeRequest(meter: Meter, quota: Quota, now: number): Excess | u
   return undefined
 }
 /** What the command line fixes, or else what holds where the scenario says nothing. */
-export interface Limits {
-  fixed: RateLimit | undefined
-  usual: RateLimit
+export interface RateLimitSettings {
+  override: RateLimitProfile | undefined
+  fallback: RateLimitProfile
 }

@@ -3,41 +3,41 @@ import type { components } from '../../generated/service-api.js'
 type ContentType = components['schemas']['ContentType']
 
 /** How much of the beginning of a file is looked at. A JPEG may carry hundreds of kilobytes of profile before its size. */
-export const headBytes = (declared: ContentType): number => (declared === 'image/jpeg' ? 1024 * 1024 : 64)
-const LEAST_PIXELS = 3000
+export const headSizeFor = (declared: ContentType): number => (declared === 'image/jpeg' ? 1024 * 1024 : 64)
+const MIN_ARTWORK_PIXELS = 3000
 
-const NAMES: Record<ContentType, string> = {
+const FORMAT_NAMES: Record<ContentType, string> = {
   'audio/wav': 'WAV',
   'audio/flac': 'FLAC',
   'image/jpeg': 'JPEG',
   'image/png': 'PNG',
 }
 
-const text = (head: Uint8Array, from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
-const begins = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
+const asciiText = (head: Uint8Array, from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
+const hasPrefix = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
 
 /** The type that the first bytes tell of. */
-function sniff(head: Uint8Array): ContentType | undefined {
-  if (['RIFF', 'RF64'].includes(text(head, 0, 4)) && text(head, 8, 12) === 'WAVE') return 'audio/wav'
-  if (text(head, 0, 4) === 'fLaC') return 'audio/flac'
-  if (begins(head, 0xff, 0xd8, 0xff)) return 'image/jpeg'
-  if (begins(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
+function sniffContentType(head: Uint8Array): ContentType | undefined {
+  if (['RIFF', 'RF64'].includes(asciiText(head, 0, 4)) && asciiText(head, 8, 12) === 'WAVE') return 'audio/wav'
+  if (asciiText(head, 0, 4) === 'fLaC') return 'audio/flac'
+  if (hasPrefix(head, 0xff, 0xd8, 0xff)) return 'image/jpeg'
+  if (hasPrefix(head, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png'
   return undefined
 }
 
-interface Size {
+interface PixelSize {
   width: number
   height: number
 }
 
-function pngSize(head: Uint8Array): Size | undefined {
-  if (head.length < 24 || text(head, 12, 16) !== 'IHDR') return undefined
+function pngSize(head: Uint8Array): PixelSize | undefined {
+  if (head.length < 24 || asciiText(head, 12, 16) !== 'IHDR') return undefined
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   return { width: view.getUint32(16), height: view.getUint32(20) }
 }
 
 /** Walks from segment to segment until the one that starts the frame, which has the size. */
-function jpegSize(head: Uint8Array): Size | undefined {
+function jpegSize(head: Uint8Array): PixelSize | undefined {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   for (let at = 2; at + 9 < head.length; ) {
     if (head[at] !== 0xff) return undefined
@@ -52,16 +52,16 @@ function jpegSize(head: Uint8Array): Size | undefined {
 }
 
 /** Why a file with these first bytes is not a good asset of the declared type; null when it may be one. */
-export function contentFault(declared: ContentType, head: Uint8Array): string | null {
-  const found = sniff(head)
+export function findContentIssue(declared: ContentType, head: Uint8Array): string | null {
+  const found = sniffContentType(head)
   if (found !== declared)
-    return `The content is ${found ? NAMES[found] : 'of an unknown format'}, not ${NAMES[declared]} as declared.`
+    return `The content is ${found ? FORMAT_NAMES[found] : 'of an unknown format'}, not ${FORMAT_NAMES[declared]} as declared.`
   if (found === 'audio/wav' || found === 'audio/flac') return null
   const size = found === 'image/png' ? pngSize(head) : jpegSize(head)
-  if (!size) return `The ${NAMES[found]} is damaged: its pixel size can't be read.`
+  if (!size) return `The ${FORMAT_NAMES[found]} is damaged: its pixel size can't be read.`
   const { width, height } = size
-  const least = `${LEAST_PIXELS} × ${LEAST_PIXELS}`
-  if (width < LEAST_PIXELS || height < LEAST_PIXELS)
+  const least = `${MIN_ARTWORK_PIXELS} × ${MIN_ARTWORK_PIXELS}`
+  if (width < MIN_ARTWORK_PIXELS || height < MIN_ARTWORK_PIXELS)
     return `The artwork has ${width} × ${height} pixels; it needs at least ${least}.`
   return width === height ? null : `The artwork has ${width} × ${height} pixels; it must be square.`
 }

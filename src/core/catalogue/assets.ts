@@ -1,11 +1,11 @@
 import type { components } from '../../generated/service-api.js'
 import { planAsset } from '../delivery/scenario-rules.js'
 import type { Asset } from '../engine/rows.js'
-import { type World, wait } from '../engine/world.js'
+import { type World, scaledDelay } from '../engine/world.js'
 import { emit } from '../events/events.js'
 import { nextId } from '../primitives/ids.js'
 import { ok, type Result, refuse } from '../primitives/result.js'
-import { instant } from '../primitives/time.js'
+import { formatInstant } from '../primitives/time.js'
 
 export type AssetInput = components['schemas']['AssetCreate']
 
@@ -18,7 +18,7 @@ export interface Upload {
 }
 
 export function createAsset(world: World, { input }: { input: AssetInput }): Result<Asset> {
-  const now = instant(world.now)
+  const now = formatInstant(world.now)
   const asset: Asset = {
     id: nextId(world, 'ast'),
     type: input.type,
@@ -35,7 +35,7 @@ export function createAsset(world: World, { input }: { input: AssetInput }): Res
 }
 
 /** The asset that content may be uploaded for now. */
-export function awaitingUpload(world: World, id: string): Result<Asset> {
+export function findAwaitingUpload(world: World, id: string): Result<Asset> {
   const asset = world.assets.get(id)
   if (!asset) return refuse('not_found', { message: `There is no asset ${id}.` })
   if (asset.status !== 'awaiting_upload')
@@ -44,13 +44,13 @@ export function awaitingUpload(world: World, id: string): Result<Asset> {
 }
 
 export function receiveUpload(world: World, { id, upload }: { id: string; upload: Upload }): Result<Asset> {
-  const found = awaitingUpload(world, id)
+  const found = findAwaitingUpload(world, id)
   if (!found.ok) return found
   const { size_bytes, checksum_sha256, fault } = upload
   const plan = planAsset(world.findScenario(world.scenario.name), found.value.type)
-  const outcome = plan.outcome === 'ready' ? fault : (fault ?? plan.reason ?? 'The asset could not be processed.')
-  world.agenda.schedule(world.now + wait(world, plan.after), { type: 'process-asset', subject: id, fault: outcome })
-  const updated_at = instant(world.now)
+  const failureReason = plan.outcome === 'ready' ? fault : (fault ?? plan.reason ?? 'The asset could not be processed.')
+  world.agenda.schedule(world.now + scaledDelay(world, plan.after), { type: 'process-asset', subject: id, fault: failureReason })
+  const updated_at = formatInstant(world.now)
   return ok(world.assets.change(found.value, { status: 'processing', size_bytes, checksum_sha256, updated_at }))
 }
 
@@ -62,7 +62,7 @@ export function processAsset(
   // A simulator may have been faster.
   if (asset?.status !== 'processing') return undefined
   const status = fault === null ? 'ready' : 'failed'
-  world.assets.change(asset, { status, failure_reason: fault, updated_at: instant(world.now) })
+  world.assets.change(asset, { status, failure_reason: fault, updated_at: formatInstant(world.now) })
   if (status === 'ready') emit(world, 'asset.ready', { asset_id: asset.id, type: asset.type })
   return `processing → ${status}`
 }

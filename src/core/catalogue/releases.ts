@@ -2,23 +2,23 @@ import type { components } from '../../generated/service-api.js'
 import type { Release } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
-import { type Issue, invalid, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
-import { day, instant } from '../primitives/time.js'
-import { changeStatus, notADraft, readinessIssue, submissionIssues } from './submission.js'
+import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
+import { formatDate, formatInstant } from '../primitives/time.js'
+import { changeReleaseStatus, refuseNonDraft, assetReadinessIssue, submissionIssues } from './submission.js'
 import { territoryIssues } from './territories.js'
-import { upcOf } from './upc-and-isrc.js'
+import { buildUpc } from './upc-and-isrc.js'
 
 export type ReleaseInput = components['schemas']['ReleaseCreate']
 export type ReleaseChanges = components['schemas']['ReleaseUpdate']
 
 /** When setting `status` through PATCH was deprecated, and when it stopped working. */
-export const STATUS_PATCH = { deprecated: Date.UTC(2024, 3, 15), sunset: Date.UTC(2024, 8, 1) }
+export const STATUS_PATCH_DATES = { deprecated: Date.UTC(2024, 3, 15), sunset: Date.UTC(2024, 8, 1) }
 
 /** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
-export const inputIssues = (world: World, body: Partial<Record<keyof ReleaseInput, unknown>>): Issue[] =>
+export const releaseInputIssues = (world: World, body: Partial<Record<keyof ReleaseInput, unknown>>): Issue[] =>
   territoryIssues(world, body.territories, 'territories')
 
-export function changeIssues(world: World, body: Partial<Record<keyof ReleaseChanges, unknown>>): Issue[] {
+export function releaseChangeIssues(world: World, body: Partial<Record<keyof ReleaseChanges, unknown>>): Issue[] {
   const issues = territoryIssues(world, body.territories, 'territories')
   if (typeof body.status === 'string') issues.push(...statusIssues(world, body.status))
   return typeof body.artwork_asset_id === 'string'
@@ -29,22 +29,22 @@ export function changeIssues(world: World, body: Partial<Record<keyof ReleaseCha
 function artworkIssues(world: World, id: string): Issue[] {
   const asset = world.assets.get(id)
   if (asset?.type !== 'artwork')
-    return [invalid('artwork_asset_id', asset ? 'is an audio asset; it must be artwork' : 'is not a known asset')]
-  return [readinessIssue(world, 'artwork_asset_id', id)].filter((issue) => issue !== undefined)
+    return [invalidField('artwork_asset_id', asset ? 'is an audio asset; it must be artwork' : 'is not a known asset')]
+  return [assetReadinessIssue(world, 'artwork_asset_id', id)].filter((issue) => issue !== undefined)
 }
 
 /** The next free UPC of the account's pool, and how far the pool is used with it. Takes nothing. */
-function poolUpc(world: World): { upc: string; used: number } {
+function nextPoolUpc(world: World): { upc: string; used: number } {
   for (let used = (world.counters.upc ?? 0) + 1; ; used++) {
-    const upc = upcOf(world.account.upc_prefix, used)
+    const upc = buildUpc(world.account.upc_prefix, used)
     if (!world.releases.has('upc', upc)) return { upc, used }
   }
 }
 
 export function createRelease(world: World, { input }: { input: ReleaseInput }): Result<Release> {
-  const issues = inputIssues(world, input)
-  if (issues.length > 0) return refuseAll(issues)
-  const pool = input.upc === undefined ? poolUpc(world) : undefined
+  const issues = releaseInputIssues(world, input)
+  if (issues.length > 0) return refuseWithIssues(issues)
+  const pool = input.upc === undefined ? nextPoolUpc(world) : undefined
   const fingerprint = {
     release_date: input.release_date,
     label: input.label ?? world.account.default_label,
@@ -53,7 +53,7 @@ export function createRelease(world: World, { input }: { input: ReleaseInput }):
   if (world.fingerprints.has(fingerprint)) return refuse('duplicate_submission')
   // From here on nothing can refuse: a refused call must not shift the ids of later ones.
   if (pool) world.counters.upc = pool.used
-  const now = instant(world.now)
+  const now = formatInstant(world.now)
   const release: Release = {
     id: nextId(world, 'rel'),
     title: input.title,
@@ -82,24 +82,24 @@ export function updateRelease(
   if (label !== undefined) changed.label = label
   if (artwork_asset_id !== undefined) changed.artwork_asset_id = artwork_asset_id
 
-  const issues = changeIssues(world, changes)
-  if (issues.length > 0) return refuseAll(issues)
+  const issues = releaseChangeIssues(world, changes)
+  if (issues.length > 0) return refuseWithIssues(issues)
   if (status) {
-    if (release.status !== 'draft') return notADraft(release)
+    if (release.status !== 'draft') return refuseNonDraft(release)
     const unmet = submissionIssues(world, { ...release, ...changed })
-    if (unmet.length > 0) return refuseAll(unmet)
+    if (unmet.length > 0) return refuseWithIssues(unmet)
     if (world.fingerprints.has({ ...release, ...changed }, id)) return refuse('duplicate_submission')
   } else if (Object.keys(changed).length === 0) return ok(release)
 
-  const updated = world.releases.change(release, { ...changed, updated_at: instant(world.now) })
-  if (updated.status !== 'draft') world.fingerprints.remember(updated)
+  const updated = world.releases.change(release, { ...changed, updated_at: formatInstant(world.now) })
+  if (updated.status !== 'draft') world.fingerprints.add(updated)
   if (status && scenario !== undefined) world.releaseScenarios.set(id, scenario)
-  return ok(status ? changeStatus(world, updated, status) : updated)
+  return ok(status ? changeReleaseStatus(world, updated, status) : updated)
 }
 
 function statusIssues(world: World, status: string): Issue[] {
-  const { sunset } = STATUS_PATCH
+  const { sunset } = STATUS_PATCH_DATES
   if (world.now >= sunset)
-    return [invalid('status', `can't be set since ${day(sunset)}; use POST /v1/releases/{release_id}/submit`)]
-  return status === 'submitted' ? [] : [invalid('status', 'can only be set to submitted')]
+    return [invalidField('status', `can't be set since ${formatDate(sunset)}; use POST /v1/releases/{release_id}/submit`)]
+  return status === 'submitted' ? [] : [invalidField('status', 'can only be set to submitted')]
 }

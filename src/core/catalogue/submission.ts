@@ -1,16 +1,16 @@
 import type { components } from '../../generated/service-api.js'
-import { taggedScenario } from '../delivery/scenario-rules.js'
+import { scenarioFromTitle } from '../delivery/scenario-rules.js'
 import type { Release } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
 import { nextId } from '../primitives/ids.js'
-import { type Issue, invalid, missing, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
-import { day, instant } from '../primitives/time.js'
+import { type Issue, invalidField, missingField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
+import { formatDate, formatInstant } from '../primitives/time.js'
 
 export type Submission = components['schemas']['Submission']
 
 /** Why an asset cannot be used now; undefined when it can. */
-export function readinessIssue(world: World, field: string, assetId: string): Issue | undefined {
+export function assetReadinessIssue(world: World, field: string, assetId: string): Issue | undefined {
   const asset = world.assets.get(assetId)
   if (!asset || asset.status === 'ready') return undefined
   const failed = asset.failure_reason && `has failed: ${asset.failure_reason} Use another asset`
@@ -20,57 +20,57 @@ export function readinessIssue(world: World, field: string, assetId: string): Is
 /** What a release lacks before it can be submitted: every unmet condition at once. */
 export function submissionIssues(world: World, release: Release): Issue[] {
   const tracks = world.tracks.where({ release_id: release.id })
-  const audio = tracks.map(({ id, audio_asset_id }, i) => {
+  const audioIssues = tracks.map(({ id, audio_asset_id }, i) => {
     const field = `tracks[${i}].audio_asset_id`
-    if (audio_asset_id === null) return missing(field, `is required (track ${id})`)
-    return readinessIssue(world, field, audio_asset_id)
+    if (audio_asset_id === null) return missingField(field, `is required (track ${id})`)
+    return assetReadinessIssue(world, field, audio_asset_id)
   })
   const { artwork_asset_id, release_date } = release
-  const today = day(world.now)
+  const today = formatDate(world.now)
   const issues = [
-    tracks.length === 0 ? missing('tracks', 'at least one track must be attached') : undefined,
-    ...audio,
+    tracks.length === 0 ? missingField('tracks', 'at least one track must be attached') : undefined,
+    ...audioIssues,
     artwork_asset_id === null
-      ? missing('artwork_asset_id')
-      : readinessIssue(world, 'artwork_asset_id', artwork_asset_id),
+      ? missingField('artwork_asset_id')
+      : assetReadinessIssue(world, 'artwork_asset_id', artwork_asset_id),
     release_date <= today
-      ? invalid('release_date', `must be after ${today}, the present day on the world's clock`)
+      ? invalidField('release_date', `must be after ${today}, the present day on the world's clock`)
       : undefined,
   ]
   return issues.filter((issue) => issue !== undefined)
 }
 
-export function notADraft({ status }: Release) {
+export function refuseNonDraft({ status }: Release) {
   return refuse('invalid_state', { message: `Only a draft can be submitted; this release is ${status}.` })
 }
 
 export function submitRelease(world: World, { id, scenario }: { id: string; scenario?: string }): Result<Submission> {
   const release = world.releases.get(id)
   if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
-  if (release.status !== 'draft') return notADraft(release)
+  if (release.status !== 'draft') return refuseNonDraft(release)
   const issues = submissionIssues(world, release)
-  if (issues.length > 0) return refuseAll(issues)
+  if (issues.length > 0) return refuseWithIssues(issues)
   if (world.fingerprints.has(release, id)) return refuse('duplicate_submission')
   if (scenario !== undefined) world.releaseScenarios.set(id, scenario)
-  const { updated_at } = changeStatus(world, release, 'submitted')
+  const { updated_at } = changeReleaseStatus(world, release, 'submitted')
   return ok({ submission_id: nextId(world, 'sub'), release_id: id, submitted_at: updated_at, review_status: 'pending' })
 }
 
 /** The scenario that a release asks for, by the header of its submission or by its title; undefined for the world's. */
-function scenarioOf(world: World, { id, title }: Release): string | undefined {
-  const asked = world.releaseScenarios.get(id) ?? taggedScenario(title)
-  return asked !== undefined && world.knowsScenario(asked) ? asked : undefined
+function requestedScenario(world: World, { id, title }: Release): string | undefined {
+  const asked = world.releaseScenarios.get(id) ?? scenarioFromTitle(title)
+  return asked !== undefined && world.hasScenario(asked) ? asked : undefined
 }
 
 /** The one way in which a release's status changes. */
-export function changeStatus(
+export function changeReleaseStatus(
   world: World,
   release: Release,
   status: Release['status'],
-  scenario = scenarioOf(world, release),
+  scenario = requestedScenario(world, release),
 ): Release {
-  world.fingerprints.remember(release)
+  world.fingerprints.add(release)
   const data = { release_id: release.id, previous_status: release.status, status }
   emit(world, 'release.status.changed', data, scenario)
-  return world.releases.change(release, { status, updated_at: instant(world.now) })
+  return world.releases.change(release, { status, updated_at: formatInstant(world.now) })
 }

@@ -1,6 +1,6 @@
-function upcCheckDigit(eleven: string): number {
+function upcCheckDigit(digits: string): number {
   let sum = 0
-  for (let i = 0; i < 11; i++) sum += (eleven.charCodeAt(i) - 48) * (i % 2 === 0 ? 3 : 1)
+  for (let i = 0; i < 11; i++) sum += (digits.charCodeAt(i) - 48) * (i % 2 === 0 ? 3 : 1)
   return (10 - (sum % 10)) % 10
 }
 
@@ -8,19 +8,19 @@ export const isUpc = (text: string): boolean =>
   /^[0-9]{12}$/.test(text) && upcCheckDigit(text.slice(0, 11)) === Number(text[11])
 
 /** The n-th UPC of the pool that belongs to a four-digit prefix. */
-export function upcOf(prefix: string, n: number): string {
-  const eleven = prefix + String(n).padStart(7, '0')
-  return eleven + upcCheckDigit(eleven)
+export function buildUpc(prefix: string, n: number): string {
+  const digits = prefix + String(n).padStart(7, '0')
+  return digits + upcCheckDigit(digits)
 }
 
 /** `QZK3V2500001` and `QZ-K3V-25-00001` are one ISRC; the second is how it is shown. */
-export function hyphenated(isrc: string): string {
+export function hyphenateIsrc(isrc: string): string {
   const bare = isrc.replaceAll('-', '')
   return `${bare.slice(0, 2)}-${bare.slice(2, 5)}-${bare.slice(5, 7)}-${bare.slice(7)}`
 }
 
 /** The n-th ISRC of a registrant, from a year on. A year has 100,000; what comes after counts to the next one. */
-export function isrcOf(prefix: string, year: number, n: number): string {
+export function buildIsrc(prefix: string, year: number, n: number): string {
   const yy = (year + Math.floor(n / 100_000)) % 100
   return `${prefix}-${String(yy).padStart(2, '0')}-${String(n % 100_000).padStart(5, '0')}`
 }

@@ -1,54 +1,54 @@
 import type { components } from '../../generated/service-api.js'
 import { fingerprintOf } from '../catalogue/fingerprints.js'
-import { changeStatus } from '../catalogue/submission.js'
-import { rightsOf, territoryIssues } from '../catalogue/territories.js'
+import { changeReleaseStatus } from '../catalogue/submission.js'
+import { rightsFilter, territoryIssues } from '../catalogue/territories.js'
 import type { Delivery, Release, Store, StoreOrder } from '../engine/rows.js'
-import { type World, wait } from '../engine/world.js'
+import { type World, scaledDelay } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
-import { type Issue, invalid, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
-import { instant } from '../primitives/time.js'
+import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
+import { formatInstant } from '../primitives/time.js'
 import { planStore, type StorePlan } from './scenario-rules.js'
-import { moveOrder } from './store-orders.js'
+import { transitionOrder } from './store-orders.js'
 
 export type DeliveryInput = components['schemas']['DeliveryCreate']
 type Unchecked = Partial<Record<keyof DeliveryInput, unknown>>
 
-export const storeOf = (world: World, id: string): Store | undefined =>
+export const findStore = (world: World, id: string): Store | undefined =>
   world.stores.find((store) => store.store_id === id)
-const isText = (value: unknown): value is string => typeof value === 'string'
-const texts = (value: unknown) => (Array.isArray(value) ? value.filter(isText) : [])
+const isString = (value: unknown): value is string => typeof value === 'string'
+const stringsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isString) : [])
 
-const nowhere = (store: string) => `${store} serves none of the territories that the release may go to`
+const noTerritoryServed = (store: string) => `${store} serves none of the territories that the release may go to`
 
 /** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
-export function inputIssues(world: World, body: Unchecked): Issue[] {
-  const release = isText(body.release_id) ? world.releases.get(body.release_id) : undefined
-  const ids = texts(body.store_ids)
-  const codes = texts(body.territory_codes)
-  const stores = ids.flatMap((id) => storeOf(world, id) ?? [])
-  const issues: Issue[] = isText(body.release_id) && !release ? [invalid('release_id', 'is not a known release')] : []
+export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
+  const release = isString(body.release_id) ? world.releases.get(body.release_id) : undefined
+  const ids = stringsIn(body.store_ids)
+  const codes = stringsIn(body.territory_codes)
+  const stores = ids.flatMap((id) => findStore(world, id) ?? [])
+  const issues: Issue[] = isString(body.release_id) && !release ? [invalidField('release_id', 'is not a known release')] : []
   for (const [i, id] of ids.entries())
-    if (!storeOf(world, id))
-      issues.push(invalid(`store_ids[${i}]`, `${id} is not a known store; GET /v1/stores lists them`))
+    if (!findStore(world, id))
+      issues.push(invalidField(`store_ids[${i}]`, `${id} is not a known store; GET /v1/stores lists them`))
   issues.push(...territoryIssues(world, codes, 'territory_codes'))
   if (!release) return issues
 
-  const mayGo = rightsOf(world, release)
-  const unsupported = (field: string, issue: string) => issues.push({ code: 'territory_not_supported', field, issue })
+  const hasRights = rightsFilter(world, release)
+  const addUnsupported = (field: string, issue: string) => issues.push({ code: 'territory_not_supported', field, issue })
   for (const [i, code] of codes.entries()) {
-    if (!world.account.licensed.has(code)) continue
-    if (!mayGo(code)) unsupported(`territory_codes[${i}]`, `${code} is not among the release's territories`)
+    if (!world.account.licensedTerritories.has(code)) continue
+    if (!hasRights(code)) addUnsupported(`territory_codes[${i}]`, `${code} is not among the release's territories`)
     for (const { store_id, territories } of stores)
-      if (!territories.includes(code)) unsupported(`territory_codes[${i}]`, `${code} is not served by ${store_id}`)
+      if (!territories.includes(code)) addUnsupported(`territory_codes[${i}]`, `${code} is not served by ${store_id}`)
   }
   if (codes[0] === 'WORLDWIDE')
     for (const [i, id] of ids.entries())
-      if (storeOf(world, id)?.territories.some(mayGo) === false) unsupported(`store_ids[${i}]`, nowhere(id))
+      if (findStore(world, id)?.territories.some(hasRights) === false) addUnsupported(`store_ids[${i}]`, noTerritoryServed(id))
   return issues
 }
 
 /** The deliveries in which stores already have the release's fingerprint, and did not take it down. */
-function orderedAt(world: World, release: Release): Map<string, string> {
+function existingOrders(world: World, release: Release): Map<string, string> {
   const found = new Map<string, string>()
   for (const { id, stores } of world.deliveries.where({ fingerprint: fingerprintOf(release) }))
     for (const { store_id, status } of stores)
@@ -56,15 +56,15 @@ function orderedAt(world: World, release: Release): Map<string, string> {
   return found
 }
 
-const expansions = new WeakMap<World, Map<string, string[]>>()
+const expansionCache = new WeakMap<World, Map<string, string[]>>()
 
 /** What WORLDWIDE means at a store. A hundred thousand orders share the few lists that there are. */
-function expand(world: World, store: Store, release: Release): string[] {
-  let known = expansions.get(world)
-  if (!known) expansions.set(world, (known = new Map()))
+function expandWorldwide(world: World, store: Store, release: Release): string[] {
+  let expansionsByKey = expansionCache.get(world)
+  if (!expansionsByKey) expansionCache.set(world, (expansionsByKey = new Map()))
   const key = `${store.store_id} ${release.territories}`
-  let list = known.get(key)
-  if (!list) known.set(key, (list = store.territories.filter(rightsOf(world, release))))
+  let list = expansionsByKey.get(key)
+  if (!list) expansionsByKey.set(key, (list = store.territories.filter(rightsFilter(world, release))))
   return list
 }
 
@@ -72,17 +72,17 @@ export function createDelivery(
   world: World,
   { input, scenario }: { input: DeliveryInput; scenario: string },
 ): Result<Delivery> {
-  const issues = inputIssues(world, input)
-  if (issues.length > 0) return refuseAll(issues)
+  const issues = deliveryInputIssues(world, input)
+  if (issues.length > 0) return refuseWithIssues(issues)
   const release = world.releases.get(input.release_id) as Release
   if (release.status !== 'submitted' && release.status !== 'delivered') {
     const message = `Only a release that is submitted or delivered can be delivered; this one is ${release.status}.`
     return refuse('invalid_state', { message })
   }
-  const taken = orderedAt(world, release)
+  const existing = existingOrders(world, release)
   const details = input.store_ids.flatMap((id, i): Issue[] => {
-    const issue = `${id} has this release already, in ${taken.get(id)}`
-    return taken.has(id) ? [{ code: 'duplicate_submission', field: `store_ids[${i}]`, issue }] : []
+    const issue = `${id} has this release already, in ${existing.get(id)}`
+    return existing.has(id) ? [{ code: 'duplicate_submission', field: `store_ids[${i}]`, issue }] : []
   })
   if (details.length > 0)
     return refuse('duplicate_submission', {
@@ -90,11 +90,11 @@ export function createDelivery(
       details,
     })
 
-  const now = instant(world.now)
+  const now = formatInstant(world.now)
   const [first] = input.territory_codes
   const stores = input.store_ids.map((id): StoreOrder => {
-    const store = storeOf(world, id) as Store
-    const territory_codes = first === 'WORLDWIDE' ? expand(world, store, release) : input.territory_codes
+    const store = findStore(world, id) as Store
+    const territory_codes = first === 'WORLDWIDE' ? expandWorldwide(world, store, release) : input.territory_codes
     return { store_id: id, status: 'pending', territory_codes, updated_at: now, attempt: 1, revision: 0 }
   })
   const delivery: Delivery = {
@@ -121,16 +121,16 @@ function scheduleReview(
   { store_id, attempt, revision }: StoreOrder,
 ) {
   const { title } = world.releases.get(release_id) as Release
-  const store = storeOf(world, store_id) as Store
+  const store = findStore(world, store_id) as Store
   const plan = planStore(world.findScenario(scenario), store, title, attempt)
-  const due = world.now + wait(world, plan.after / 4)
-  world.agenda.schedule(due, { type: 'ingest-order', subject: id, store_id, revision })
-  const reviewed = world.now + wait(world, plan.after)
-  world.agenda.schedule(reviewed, { type: 'review-order', subject: id, store_id, revision: revision + 1, plan })
+  const ingestDue = world.now + scaledDelay(world, plan.after / 4)
+  world.agenda.schedule(ingestDue, { type: 'ingest-order', subject: id, store_id, revision })
+  const reviewDue = world.now + scaledDelay(world, plan.after)
+  world.agenda.schedule(reviewDue, { type: 'review-order', subject: id, store_id, revision: revision + 1, plan })
 }
 
 /** Only a store that nobody moved meanwhile: a simulator may have been faster. */
-export function orderAt(world: World, deliveryId: string, storeId: string, revision: number): Delivery | undefined {
+export function findDeliveryAtRevision(world: World, deliveryId: string, storeId: string, revision: number): Delivery | undefined {
   const delivery = world.deliveries.get(deliveryId)
   return delivery?.stores.some((order) => order.store_id === storeId && order.revision === revision)
     ? delivery
@@ -141,9 +141,9 @@ export function ingestOrder(
   world: World,
   task: { subject: string; store_id: string; revision: number },
 ): string | undefined {
-  const delivery = orderAt(world, task.subject, task.store_id, task.revision)
+  const delivery = findDeliveryAtRevision(world, task.subject, task.store_id, task.revision)
   if (!delivery) return undefined
-  moveOrder(world, delivery, task.store_id, { status: 'ingesting' })
+  transitionOrder(world, delivery, task.store_id, { status: 'ingesting' })
   return `${task.store_id}: pending → ingesting`
 }
 
@@ -151,22 +151,22 @@ export function reviewOrder(
   world: World,
   task: { subject: string; store_id: string; revision: number; plan: StorePlan },
 ): string | undefined {
-  const delivery = orderAt(world, task.subject, task.store_id, task.revision)
+  const delivery = findDeliveryAtRevision(world, task.subject, task.store_id, task.revision)
   if (!delivery) return undefined
-  const moved = moveOrder(world, delivery, task.store_id, verdict(world, task.plan))
-  const whole = moved.status === delivery.status ? '' : `; delivery: ${delivery.status} → ${moved.status}`
-  return `${task.store_id}: ingesting → ${task.plan.outcome}${whole}`
+  const moved = transitionOrder(world, delivery, task.store_id, reviewOutcome(world, task.plan))
+  const deliveryChange = moved.status === delivery.status ? '' : `; delivery: ${delivery.status} → ${moved.status}`
+  return `${task.store_id}: ingesting → ${task.plan.outcome}${deliveryChange}`
 }
 
 /** An outcome with the code and the words that go with it. */
-export function verdict(world: World, { outcome, code, reason }: Pick<StorePlan, 'outcome' | 'code' | 'reason'>) {
+export function reviewOutcome(world: World, { outcome, code, reason }: Pick<StorePlan, 'outcome' | 'code' | 'reason'>) {
   if (outcome === 'delivered') return { status: outcome }
-  const usual = outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting'
-  const known = world.rejections.find((rejection) => rejection.code === (code ?? usual))
-  return { status: outcome, code: code ?? usual, reason: reason ?? known?.reason ?? 'The store gave no reason.' }
+  const defaultCode = outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting'
+  const knownRejection = world.rejections.find((rejection) => rejection.code === (code ?? defaultCode))
+  return { status: outcome, code: code ?? defaultCode, reason: reason ?? knownRejection?.reason ?? 'The store gave no reason.' }
 }
 
-export interface Selection {
+export interface StoreSelection {
   id: string
   store_ids: string[] | undefined
 }
@@ -174,19 +174,19 @@ export interface Selection {
 /** The orders that a call means: those it names, or all that `usual` says. Each must be fit for it. */
 export function selectOrders(
   { stores }: Delivery,
-  names: string[] | undefined,
-  usual: (order: StoreOrder) => boolean,
-  complaint: (order: StoreOrder) => string | undefined,
+  storeIds: string[] | undefined,
+  isDefault: (order: StoreOrder) => boolean,
+  findProblem: (order: StoreOrder) => string | undefined,
 ): Result<StoreOrder[]> {
-  const chosen = names ?? stores.filter(usual).map(({ store_id }) => store_id)
-  const issues = chosen.flatMap((name, i): Issue[] => {
+  const chosen = storeIds ?? stores.filter(isDefault).map(({ store_id }) => store_id)
+  const issues = chosen.flatMap((storeId, i): Issue[] => {
     const field = `store_ids[${i}]`
-    const order = stores.find(({ store_id }) => store_id === name)
-    if (!order) return [invalid(field, `${name} is not part of this delivery`)]
-    const wrong = complaint(order)
-    return wrong === undefined ? [] : [{ code: 'invalid_state', ...(names && { field }), issue: `${name} ${wrong}` }]
+    const order = stores.find(({ store_id }) => store_id === storeId)
+    if (!order) return [invalidField(field, `${storeId} is not part of this delivery`)]
+    const problem = findProblem(order)
+    return problem === undefined ? [] : [{ code: 'invalid_state', ...(storeIds && { field }), issue: `${storeId} ${problem}` }]
   })
-  return issues.length > 0 ? refuseAll(issues) : ok(stores.filter(({ store_id }) => chosen.includes(store_id)))
+  return issues.length > 0 ? refuseWithIssues(issues) : ok(stores.filter(({ store_id }) => chosen.includes(store_id)))
 }
 
 /** What keeps a corrected release from going to these stores, where its delivery was to bring it. */
@@ -195,27 +195,27 @@ function rightsIssues(
   { territory_codes: codes }: Delivery,
   release: Release,
   chosen: readonly StoreOrder[],
-  names: string[] | undefined,
+  storeIds: string[] | undefined,
 ): Issue[] {
   const code = 'territory_not_supported'
   if (codes[0] === 'WORLDWIDE')
     return chosen.flatMap(({ store_id }): Issue[] => {
-      if (expand(world, storeOf(world, store_id) as Store, release).length > 0) return []
-      const field = names ? `store_ids[${names.indexOf(store_id)}]` : 'territory_codes[0]'
-      return [{ code, field, issue: nowhere(store_id) }]
+      if (expandWorldwide(world, findStore(world, store_id) as Store, release).length > 0) return []
+      const field = storeIds ? `store_ids[${storeIds.indexOf(store_id)}]` : 'territory_codes[0]'
+      return [{ code, field, issue: noTerritoryServed(store_id) }]
     })
-  const mayGo = rightsOf(world, release)
+  const hasRights = rightsFilter(world, release)
   return codes.flatMap((territory, i): Issue[] => {
     const issue = `${territory} is not among the release's territories`
-    return mayGo(territory) ? [] : [{ code, field: `territory_codes[${i}]`, issue }]
+    return hasRights(territory) ? [] : [{ code, field: `territory_codes[${i}]`, issue }]
   })
 }
 
-export const notFound = (id: string) => refuse('not_found', { message: `There is no delivery ${id}.` })
+export const deliveryNotFound = (id: string) => refuse('not_found', { message: `There is no delivery ${id}.` })
 
-export function resubmitDelivery(world: World, { id, store_ids }: Selection): Result<Delivery> {
+export function resubmitDelivery(world: World, { id, store_ids }: StoreSelection): Result<Delivery> {
   let delivery = world.deliveries.get(id)
-  if (!delivery) return notFound(id)
+  if (!delivery) return deliveryNotFound(id)
   const isAffected = ({ status }: StoreOrder) => status === 'rejected' || status === 'action_required'
   if (!delivery.stores.some(isAffected))
     return refuse('invalid_state', { message: `No store rejected or flagged this delivery; it is ${delivery.status}.` })
@@ -225,16 +225,16 @@ export function resubmitDelivery(world: World, { id, store_ids }: Selection): Re
   if (!chosen.ok) return chosen
   const release = world.releases.get(delivery.release_id) as Release
   const issues = rightsIssues(world, delivery, release, chosen.value, store_ids)
-  if (issues.length > 0) return refuseAll(issues)
+  if (issues.length > 0) return refuseWithIssues(issues)
 
-  if (release.status === 'rejected') changeStatus(world, release, 'submitted', delivery.scenario)
+  if (release.status === 'rejected') changeReleaseStatus(world, release, 'submitted', delivery.scenario)
   delivery = world.deliveries.change(delivery, { fingerprint: fingerprintOf(release) })
   const isWorldwide = delivery.territory_codes[0] === 'WORLDWIDE'
   for (const { store_id } of chosen.value) {
-    delivery = moveOrder(world, delivery, store_id, { status: 'pending' })
+    delivery = transitionOrder(world, delivery, store_id, { status: 'pending' })
     const stores = delivery.stores.map((order) => {
       if (order.store_id !== store_id) return order
-      const codes = isWorldwide && { territory_codes: expand(world, storeOf(world, store_id) as Store, release) }
+      const codes = isWorldwide && { territory_codes: expandWorldwide(world, findStore(world, store_id) as Store, release) }
       return { ...order, ...codes, attempt: order.attempt + 1 }
     })
     delivery = world.deliveries.change(delivery, { stores })

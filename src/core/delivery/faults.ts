@@ -2,23 +2,23 @@ import { createHash } from 'node:crypto'
 import type { AddedFault } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
-import { invalid, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
+import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import type { FaultRule } from './scenario-rules.js'
 
 export type FaultInput = Omit<AddedFault, 'id' | 'met' | 'struck'>
 
 /** What strikes a call, and who says so: the scenario's name, or nobody's. */
-export interface Strike {
+export interface FaultSelection {
   rule?: FaultRule
   scenario?: string
 }
 
-const LONGEST_DELAY = 5 * 60_000
+const MAX_DELAY = 5 * 60_000
 
 export function addFault(world: World, input: FaultInput): Result<AddedFault> {
   if (input.status !== undefined && input.connection !== undefined)
-    return refuseAll([invalid('connection', 'must not stand beside a status')])
-  if ((input.delay ?? 0) > LONGEST_DELAY) return refuseAll([invalid('delay', 'must be at most 5m of wall time')])
+    return refuseWithIssues([invalidField('connection', 'must not stand beside a status')])
+  if ((input.delay ?? 0) > MAX_DELAY) return refuseWithIssues([invalidField('delay', 'must be at most 5m of wall time')])
   const fault = { id: nextId(world, 'flt'), ...input, met: 0, struck: 0 }
   world.faults = [...world.faults, fault]
   return ok(fault)
@@ -37,42 +37,42 @@ export function clearFaults(world: World): Result<number> {
   return ok(length)
 }
 
-const fits = ({ operations }: FaultRule, operation: string) =>
+const appliesTo = ({ operations }: FaultRule, operation: string) =>
   operations === undefined || operations.includes(operation)
 
 /** The fault for this call, if any: one that was added, or else the scenario's. Undefined when nothing has changed. */
-export function takeFault(world: World, scenario: string, operation: string): Strike | undefined {
-  const added = takeAdded(world, operation)
+export function takeFault(world: World, scenario: string, operation: string): FaultSelection | undefined {
+  const added = takeAddedFault(world, operation)
   if (added?.rule) return added
-  const rule = takeOwn(world, scenario, operation)
+  const rule = takeScenarioFault(world, scenario, operation)
   return rule ? { rule, scenario } : added
 }
 
-function takeAdded(world: World, operation: string): Strike | undefined {
-  let found: Strike | undefined
+function takeAddedFault(world: World, operation: string): FaultSelection | undefined {
+  let found: FaultSelection | undefined
   for (const fault of world.faults) {
-    if (!fits(fault, operation) || fault.struck >= (fault.times ?? Number.POSITIVE_INFINITY)) continue
-    const strikes = fault.probability === undefined || chance(world, fault) < fault.probability
-    const counted = { ...fault, met: fault.met + 1, struck: fault.struck + (strikes ? 1 : 0) }
+    if (!appliesTo(fault, operation) || fault.struck >= (fault.times ?? Number.POSITIVE_INFINITY)) continue
+    const isInjected = fault.probability === undefined || seededFraction(world, fault) < fault.probability
+    const counted = { ...fault, met: fault.met + 1, struck: fault.struck + (isInjected ? 1 : 0) }
     world.faults = world.faults.map((other) => (other === fault ? counted : other))
-    if (strikes) return { rule: fault }
+    if (isInjected) return { rule: fault }
     found = {}
   }
   return found
 }
 
 /** From 0 to 1, the same for the same call of the same world every time. */
-function chance({ seed, key }: World, { id, met }: AddedFault): number {
+function seededFraction({ seed, key }: World, { id, met }: AddedFault): number {
   const digest = createHash('sha256').update([seed, key, id, met].join('\n')).digest()
   return digest.readUInt32LE(0) / 2 ** 32
 }
 
-function takeOwn(world: World, scenario: string, operation: string): FaultRule | undefined {
+function takeScenarioFault(world: World, scenario: string, operation: string): FaultRule | undefined {
   // A scenario may be called constructor, which every object has something under.
   if (!Object.hasOwn(world.faultsUsed, scenario)) world.faultsUsed[scenario] = []
   const used = world.faultsUsed[scenario] as number[]
   for (const [i, rule] of world.findScenario(scenario).faults.entries()) {
-    if ((used[i] ?? 0) >= (rule.times ?? Number.POSITIVE_INFINITY) || !fits(rule, operation)) continue
+    if ((used[i] ?? 0) >= (rule.times ?? Number.POSITIVE_INFINITY) || !appliesTo(rule, operation)) continue
     used[i] = (used[i] ?? 0) + 1
     return rule
   }

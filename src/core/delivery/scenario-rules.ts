@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../generated/service-api.js'
-import type { RateLimit } from '../access/rate-limits.js'
+import type { RateLimitProfile } from '../access/rate-limits.js'
 import { HOUR, MINUTE } from '../primitives/time.js'
 
 type Store = components['schemas']['Store']
@@ -12,7 +12,7 @@ export interface Scenario {
   summary: string
   clock?: { mode?: 'live' | 'manual'; start?: number }
   seed?: number
-  limits?: RateLimit
+  limits?: RateLimitProfile
   stores: StoreRule[]
   takedowns: TakedownRule[]
   assets: AssetRule[]
@@ -100,10 +100,10 @@ export interface StorePlan {
   reason?: string
 }
 
-const includes = (list: readonly string[] | undefined, value: string) => list === undefined || list.includes(value)
+const matchesList = (list: readonly string[] | undefined, value: string) => list === undefined || list.includes(value)
 
 /** Whether a text fits a pattern in which `*` stands for anything. Linear: pieces are looked for one after another. */
-export function fitsPattern(pattern: string, text: string): boolean {
+export function matchesPattern(pattern: string, text: string): boolean {
   const [head = '', ...pieces] = pattern.split('*')
   if (pieces.length === 0) return pattern === text
   const tail = pieces.pop() as string
@@ -119,21 +119,21 @@ export function fitsPattern(pattern: string, text: string): boolean {
 
 /** What a store will make of the n-th attempt to deliver a release. */
 export function planStore(scenario: Scenario, store: Store, title: string, attempt: number): StorePlan {
-  const usual = store.capabilities.typical_ingestion_hours * HOUR
+  const typicalDuration = store.capabilities.typical_ingestion_hours * HOUR
   const rule = scenario.stores.find(
     (candidate) =>
-      includes(candidate.stores, store.store_id) &&
-      (candidate.release === undefined || fitsPattern(candidate.release, title)) &&
+      matchesList(candidate.stores, store.store_id) &&
+      (candidate.release === undefined || matchesPattern(candidate.release, title)) &&
       (candidate.attempt === undefined || candidate.attempt === attempt),
   )
-  if (!rule) return { outcome: 'delivered', after: usual }
-  const { outcome, code, reason, after = usual } = rule
+  if (!rule) return { outcome: 'delivered', after: typicalDuration }
+  const { outcome, code, reason, after = typicalDuration } = rule
   return { outcome, after, ...(code && { code }), ...(reason && { reason }) }
 }
 
 /** How long a store takes to remove a release: 24 to 72 hours, each store in its own way. */
 export function planTakedown(scenario: Scenario, store: Store): number {
-  const rule = scenario.takedowns.find((candidate) => includes(candidate.stores, store.store_id))
+  const rule = scenario.takedowns.find((candidate) => matchesList(candidate.stores, store.store_id))
   return rule?.after ?? (24 + (store.capabilities.typical_ingestion_hours % 49)) * HOUR
 }
 
@@ -142,27 +142,27 @@ export function planAsset(scenario: Scenario, type: 'audio' | 'artwork'): AssetR
   return rule ?? { outcome: 'ready', after: 2 * MINUTE }
 }
 
-interface Chooser {
+interface SeedSource {
   seed: number
   key: string
 }
 
 /** What the scenario does to an event on its way to an endpoint. Whether a rule strikes follows from the seed. */
 export function planWebhook(
-  { seed, key }: Chooser,
+  { seed, key }: SeedSource,
   { name, webhooks = [] }: Scenario,
   event: { id: string; event_type: string },
   { id, url }: { id: string; url: string },
 ): WebhookPlan {
-  const strikes = (chance: number, rule: number) => {
-    const digest = createHash('sha256').update([seed, key, name, rule, event.id, id].join('\n')).digest()
-    return digest.readUInt32LE(0) < chance * 2 ** 32
+  const isSelected = (probability: number, ruleIndex: number) => {
+    const digest = createHash('sha256').update([seed, key, name, ruleIndex, event.id, id].join('\n')).digest()
+    return digest.readUInt32LE(0) < probability * 2 ** 32
   }
   const rule = webhooks.find(
     ({ events, endpoint, chance }, i) =>
-      includes(events, event.event_type) &&
-      (endpoint === undefined || fitsPattern(endpoint, url)) &&
-      (chance === undefined || strikes(chance, i)),
+      matchesList(events, event.event_type) &&
+      (endpoint === undefined || matchesPattern(endpoint, url)) &&
+      (chance === undefined || isSelected(chance, i)),
   )
   const { drop = 0, forge = 0, duplicate = 0, delay = 0, reorder = 0 } = rule ?? {}
   return { drop, forge, duplicate, delay, reorder }
@@ -180,7 +180,7 @@ export function planPayout(scenario: Scenario, currency: string, attempt: number
   return { outcome: 'paid', after, hold: rule.reason ?? 'identity_verification' }
 }
 
-const TAG = /\[sandbox:([^\]]{0,100})\]/i
+const SCENARIO_TAG = /\[sandbox:([^\]]{0,100})\]/i
 
 /** The scenario that a release's title asks for, where no header can be set. */
-export const taggedScenario = (title: string): string | undefined => TAG.exec(title)?.[1]?.trim()
+export const scenarioFromTitle = (title: string): string | undefined => SCENARIO_TAG.exec(title)?.[1]?.trim()

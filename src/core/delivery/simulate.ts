@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Asset, Delivery, StoreOrder } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
-import { invalid, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
-import { instant } from '../primitives/time.js'
-import { storeOf, verdict } from './deliveries.js'
-import { moveOrder, type OrderStatus } from './store-orders.js'
+import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
+import { formatInstant } from '../primitives/time.js'
+import { findStore, reviewOutcome } from './deliveries.js'
+import { transitionOrder, type OrderStatus } from './store-orders.js'
 
 export interface DeliverySimulation {
   delivery_id: string
@@ -16,7 +16,7 @@ export interface DeliverySimulation {
 }
 
 /** The way from each state to an outcome, through the states that a store would go through itself. */
-const WAYS: Partial<Record<OrderStatus, Partial<Record<DeliverySimulation['outcome'], OrderStatus[]>>>> = {
+const INTERMEDIATE_STATUSES: Partial<Record<OrderStatus, Partial<Record<DeliverySimulation['outcome'], OrderStatus[]>>>> = {
   pending: { delivered: ['ingesting'], rejected: ['ingesting'], action_required: ['ingesting'] },
   ingesting: { delivered: [], rejected: [], action_required: [] },
   delivered: { taken_down: ['takedown_pending'] },
@@ -28,86 +28,86 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
   const { delivery_id, store_id, outcome, rejection_code: code, rejection_reason: reason } = input
   let delivery = world.deliveries.get(delivery_id)
   const issues = []
-  if (!delivery) issues.push(invalid('delivery_id', 'is not a known delivery'))
+  if (!delivery) issues.push(invalidField('delivery_id', 'is not a known delivery'))
   else if (store_id !== undefined && !delivery.stores.some((order) => order.store_id === store_id))
-    issues.push(invalid('store_id', 'is not part of this delivery'))
+    issues.push(invalidField('store_id', 'is not part of this delivery'))
   const rejection = world.rejections.find((known) => known.code === code)
   if (code !== undefined && rejection?.outcome !== outcome)
     issues.push(
-      invalid('rejection_code', rejection ? `goes with ${rejection.outcome}` : 'is not a known rejection code'),
+      invalidField('rejection_code', rejection ? `goes with ${rejection.outcome}` : 'is not a known rejection code'),
     )
   if (reason !== undefined && outcome !== 'rejected' && outcome !== 'action_required')
-    issues.push(invalid('rejection_reason', 'goes only with rejected or action_required'))
-  if (!delivery || issues.length > 0) return refuseAll(issues)
+    issues.push(invalidField('rejection_reason', 'goes only with rejected or action_required'))
+  if (!delivery || issues.length > 0) return refuseWithIssues(issues)
 
-  const takesDown = ({ store_id: id }: StoreOrder) => storeOf(world, id)?.capabilities.takedown === true
-  const isUnderWay = delivery.status === 'in_progress' && delivery.stores.some(takesDown)
-  if (outcome === 'taken_down' && store_id === undefined && isUnderWay) {
+  const supportsTakedown = ({ store_id: id }: StoreOrder) => findStore(world, id)?.capabilities.takedown === true
+  const isInProgress = delivery.status === 'in_progress' && delivery.stores.some(supportsTakedown)
+  if (outcome === 'taken_down' && store_id === undefined && isInProgress) {
     // The way to a takedown leads by way of the delivery, for whoever is not there yet.
     const delivered = simulateDelivery(world, { delivery_id, outcome: 'delivered' })
     if (delivered.ok) delivery = delivered.value
   }
   const start = delivery
-  const meant = start.stores.filter((order) => store_id === undefined || order.store_id === store_id)
-  const movable = meant.filter((order) => legalFrom(world, start, order).includes(outcome))
-  if (movable.length === 0 || (store_id === undefined && isOutOfReach(start, movable, outcome)))
-    return refuse('invalid_state', { message: whatIsLegal(world, start, meant, outcome) })
+  const targeted = start.stores.filter((order) => store_id === undefined || order.store_id === store_id)
+  const movable = targeted.filter((order) => reachableOutcomes(world, start, order).includes(outcome))
+  if (movable.length === 0 || (store_id === undefined && isUnreachable(start, movable, outcome)))
+    return refuse('invalid_state', { message: unreachableMessage(world, start, targeted, outcome) })
   for (const { store_id: id, status } of movable) {
-    world.agenda.drop((task) => task.subject === delivery_id && 'store_id' in task && task.store_id === id)
-    for (const step of WAYS[status]?.[outcome] ?? []) delivery = moveOrder(world, delivery, id, { status: step })
-    const move =
+    world.agenda.cancelWhere((task) => task.subject === delivery_id && 'store_id' in task && task.store_id === id)
+    for (const step of INTERMEDIATE_STATUSES[status]?.[outcome] ?? []) delivery = transitionOrder(world, delivery, id, { status: step })
+    const transition =
       outcome === 'taken_down'
         ? { status: outcome }
-        : verdict(world, { outcome, ...(code && { code }), ...(reason && { reason }) })
-    delivery = moveOrder(world, delivery, id, move)
+        : reviewOutcome(world, { outcome, ...(code && { code }), ...(reason && { reason }) })
+    delivery = transitionOrder(world, delivery, id, transition)
   }
   return ok(delivery)
 }
 
 /** What a store's order can come to from where it is, by the rules that hold for partners too. */
-function legalFrom(world: World, { status }: Delivery, order: StoreOrder): string[] {
-  const canGo = status === 'delivered' && storeOf(world, order.store_id)?.capabilities.takedown
-  return Object.keys(WAYS[order.status] ?? {}).filter((outcome) => outcome !== 'taken_down' || canGo)
+function reachableOutcomes(world: World, { status }: Delivery, order: StoreOrder): string[] {
+  const canBeTakenDown = status === 'delivered' && findStore(world, order.store_id)?.capabilities.takedown
+  return Object.keys(INTERMEDIATE_STATUSES[order.status] ?? {}).filter((outcome) => outcome !== 'taken_down' || canBeTakenDown)
 }
 
 /** Whether stores that stay where they are keep the delivery as a whole from getting there. */
-function isOutOfReach(
+function isUnreachable(
   { stores }: Delivery,
   movable: readonly StoreOrder[],
   outcome: DeliverySimulation['outcome'],
 ): boolean {
-  const staying = stores.filter((order) => !movable.includes(order))
-  if (outcome === 'delivered') return staying.some(({ status }) => status !== 'delivered')
-  return outcome === 'action_required' && staying.some(({ status }) => status === 'rejected')
+  const unmoved = stores.filter((order) => !movable.includes(order))
+  if (outcome === 'delivered') return unmoved.some(({ status }) => status !== 'delivered')
+  return outcome === 'action_required' && unmoved.some(({ status }) => status === 'rejected')
 }
 
-function whatIsLegal(world: World, delivery: Delivery, orders: readonly StoreOrder[], outcome: string): string {
+function unreachableMessage(world: World, delivery: Delivery, orders: readonly StoreOrder[], outcome: string): string {
   const states = orders.map((order) => {
-    const legal = legalFrom(world, delivery, order)
-    const isStuck = order.status === 'rejected' || order.status === 'action_required'
-    const next = legal.length > 0 ? legal.join(' or ') : isStuck ? 'nothing before a resubmission' : 'nothing'
+    const reachable = reachableOutcomes(world, delivery, order)
+    const needsResubmission = order.status === 'rejected' || order.status === 'action_required'
+    const next = reachable.length > 0 ? reachable.join(' or ') : needsResubmission ? 'nothing before a resubmission' : 'nothing'
     return `${order.store_id} is ${order.status}, from where it can become ${next}`
   })
   return `${outcome} can't be reached from here (the delivery is ${delivery.status}): ${states.join('; ')}.`
 }
 
-const NO_CONTENT = { size_bytes: 0, checksum_sha256: createHash('sha256').digest('hex') }
+const EMPTY_CONTENT = { size_bytes: 0, checksum_sha256: createHash('sha256').digest('hex') }
 
 export function simulateAsset(
   world: World,
   { id, outcome }: { id: string; outcome: 'ready' | 'failed' },
 ): Result<Asset> {
   const asset = world.assets.get(id)
-  if (!asset) return refuseAll([invalid('asset_id', 'is not a known asset')])
+  if (!asset) return refuseWithIssues([invalidField('asset_id', 'is not a known asset')])
   if (asset.status !== 'processing' && asset.status !== 'awaiting_upload')
     return refuse('invalid_state', {
       message: `${outcome} can't be reached: the asset is ${asset.status}, which is final.`,
     })
-  world.agenda.drop((task) => task.type === 'process-asset' && task.subject === id)
+  world.agenda.cancelWhere((task) => task.type === 'process-asset' && task.subject === id)
   const failure_reason = outcome === 'failed' ? 'Failed by the simulator.' : null
   if (outcome === 'ready') emit(world, 'asset.ready', { asset_id: id, type: asset.type })
   // What was never uploaded has no bytes; but it has their number, and their checksum.
-  const { size_bytes, checksum_sha256 } = asset.checksum_sha256 === null ? NO_CONTENT : asset
-  const changes = { status: outcome, size_bytes, checksum_sha256, failure_reason, updated_at: instant(world.now) }
+  const { size_bytes, checksum_sha256 } = asset.checksum_sha256 === null ? EMPTY_CONTENT : asset
+  const changes = { status: outcome, size_bytes, checksum_sha256, failure_reason, updated_at: formatInstant(world.now) }
   return ok(world.assets.change(asset, changes))
 }

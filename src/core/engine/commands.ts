@@ -2,12 +2,12 @@ import { issueToken } from '../access/access-tokens.js'
 import { type AssetInput, createAsset, receiveUpload, type Upload } from '../catalogue/assets.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from '../catalogue/releases.js'
 import { type Submission, submitRelease } from '../catalogue/submission.js'
-import { BULK, createTracks, SINGLE, type TrackChanges, type TrackInput, updateTrack } from '../catalogue/tracks.js'
+import { bulkTrackPrefix, createTracks, singleTrackPrefix, type TrackChanges, type TrackInput, updateTrack } from '../catalogue/tracks.js'
 import { createDelivery, type DeliveryInput, resubmitDelivery } from '../delivery/deliveries.js'
-import { addFault, clearFaults, type FaultInput, removeFault, type Strike, takeFault } from '../delivery/faults.js'
+import { addFault, clearFaults, type FaultInput, removeFault, type FaultSelection, takeFault } from '../delivery/faults.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from '../delivery/simulate.js'
 import { takedownDelivery } from '../delivery/takedowns.js'
-import { park, recordAttempt } from '../events/dispatches.js'
+import { parkDispatch, recordAttempt } from '../events/dispatches.js'
 import {
   createWebhook,
   deleteWebhook,
@@ -28,7 +28,7 @@ import {
   simulatePayout,
 } from '../money/payouts.js'
 import { ok, type Result } from '../primitives/result.js'
-import type { AddedFault, Asset, Delivery, Dispatch, Outcome, Release, Track, Webhook, WorldEvent } from './rows.js'
+import type { AddedFault, Asset, Delivery, Dispatch, AttemptOutcome, Release, Track, Webhook, WorldEvent } from './rows.js'
 import { useScenario, type World } from './world.js'
 
 /** Everything that changes what a world holds. Plain JSON: seed, scenario and commands reproduce any run. */
@@ -50,8 +50,8 @@ export type Command =
   | { type: 'update-webhook'; id: string; changes: WebhookChanges }
   | { type: 'delete-webhook'; id: string }
   | { type: 'ping-webhook'; id: string }
-  | { type: 'record-ping'; dispatch_id: string; at: string; outcome: Outcome }
-  | { type: 'record-attempt'; dispatch_id: string; at: string; outcome: Outcome }
+  | { type: 'record-ping'; dispatch_id: string; at: string; outcome: AttemptOutcome }
+  | { type: 'record-attempt'; dispatch_id: string; at: string; outcome: AttemptOutcome }
   | { type: 'park-dispatch'; dispatch_id: string }
   | { type: 'take-fault'; scenario: string; operation: string }
   | { type: 'add-fault'; input: FaultInput }
@@ -65,7 +65,7 @@ export type Command =
   | { type: 'use-scenario'; name: string }
   | { type: 'issue-token' }
 
-interface Outcomes {
+interface CommandResults {
   'create-release': Release
   'update-release': Release
   'submit-release': Submission
@@ -86,7 +86,7 @@ interface Outcomes {
   'record-ping': Webhook
   'record-attempt': string
   'park-dispatch': string
-  'take-fault': Strike | undefined
+  'take-fault': FaultSelection | undefined
   'add-fault': AddedFault
   'remove-fault': string
   'clear-faults': number
@@ -99,9 +99,9 @@ interface Outcomes {
   'issue-token': string
 }
 
-export type OutcomeOf<C extends Command> = Outcomes[C['type']]
+export type CommandResult<C extends Command> = CommandResults[C['type']]
 
-export function execute<C extends Command>(world: World, command: C): Result<OutcomeOf<C>>
+export function execute<C extends Command>(world: World, command: C): Result<CommandResult<C>>
 export function execute(world: World, command: Command): Result<unknown> {
   switch (command.type) {
     case 'create-release':
@@ -111,9 +111,9 @@ export function execute(world: World, command: Command): Result<unknown> {
     case 'submit-release':
       return submitRelease(world, command)
     case 'create-track':
-      return createTracks(world, [command.input], SINGLE)
+      return createTracks(world, [command.input], singleTrackPrefix)
     case 'create-tracks':
-      return createTracks(world, command.inputs, BULK)
+      return createTracks(world, command.inputs, bulkTrackPrefix)
     case 'update-track':
       return updateTrack(world, command)
     case 'create-asset':
@@ -143,7 +143,7 @@ export function execute(world: World, command: Command): Result<unknown> {
     case 'record-attempt':
       return ok(recordAttempt(world, command.dispatch_id, command.at, command.outcome))
     case 'park-dispatch':
-      park(world, command.dispatch_id)
+      parkDispatch(world, command.dispatch_id)
       return ok(command.dispatch_id)
     case 'take-fault':
       return ok(takeFault(world, command.scenario, command.operation))

@@ -1,9 +1,9 @@
-import { createMeter, type Limits, quotaOf } from '../access/rate-limits.js'
+import { createMeter, type RateLimitSettings, quotaFor } from '../access/rate-limits.js'
 import { createFingerprints } from '../catalogue/fingerprints.js'
 import type { Scenario } from '../delivery/scenario-rules.js'
-import { makeMoney } from '../money/money-state.js'
+import { createMoney } from '../money/money-state.js'
 import { createTable } from '../primitives/table.js'
-import { DAY, day, HOUR, instant } from '../primitives/time.js'
+import { DAY, formatDate, HOUR, formatInstant } from '../primitives/time.js'
 import { createAgenda } from './agenda.js'
 import type { Asset, Delivery, Dispatch, Release, Track, Webhook, WorldEvent } from './rows.js'
 import type { Seeds, Tier } from './seeds.js'
@@ -11,15 +11,15 @@ import type { World } from './world.js'
 
 /** A world at its beginning, with what the seeds bring. */
 
-export function makeWorld(options: WorldOptions, seeds: Seeds): World {
-  const world = emptyWorld(options, seeds)
-  plant(world, seeds)
+export function createWorld(options: WorldOptions, seeds: Seeds): World {
+  const world = createEmptyWorld(options, seeds)
+  addSeedCatalogue(world, seeds)
   return world
 }
 /** A world in which there is nothing yet. */
 
-export function emptyWorld(options: WorldOptions, seeds: Seeds): World {
-  const { key, name, tier, seed, start, speed, limits, scenario, findScenario, knowsScenario } = options
+export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
+  const { key, name, tier, seed, start, speed, limits, scenario, findScenario, knowsScenario: hasScenario } = options
   const { licensed_territories, ...account } = seeds.accounts[tier]
   const codes = seeds.territories.map(({ code }) => code)
   return {
@@ -29,7 +29,7 @@ export function emptyWorld(options: WorldOptions, seeds: Seeds): World {
     account: {
       tier,
       ...account,
-      licensed: new Set(codes.filter((code) => !licensed_territories.all_except.includes(code))),
+      licensedTerritories: new Set(codes.filter((code) => !licensed_territories.all_except.includes(code))),
     },
     stores: seeds.stores.map(({ store_id, name, territories, capabilities }) => ({
       store_id,
@@ -47,47 +47,47 @@ export function emptyWorld(options: WorldOptions, seeds: Seeds): World {
     events: createTable<WorldEvent>(['event_type']),
     webhooks: createTable<Webhook>(['status']),
     dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'shelf']),
-    held: new Map(),
-    money: makeMoney(seeds, start, options),
+    heldBack: new Map(),
+    money: createMoney(seeds, start, options),
     releaseScenarios: new Map(),
     tokens: new Map(),
-    answers: new Map(),
+    keptAnswers: new Map(),
     agenda: createAgenda(),
     meter: createMeter(),
-    quota: quotaOf(tier, limits.fixed ?? findScenario(scenario).limits ?? limits.usual),
+    quota: quotaFor(tier, limits.override ?? findScenario(scenario).limits ?? limits.fallback),
     limits,
     faults: [],
     faultsUsed: {},
     scenario: { name: scenario, source: 'default' },
     defaultScenario: scenario,
     findScenario,
-    knowsScenario,
+    hasScenario,
     scenarioNames: options.scenarioNames,
     rejections: seeds.rejections,
     speed,
-    announce: options.announce,
+    onEvent: options.announce,
     now: start,
   }
 }
-export function plant(world: World, seeds: Seeds): void {
+export function addSeedCatalogue(world: World, seeds: Seeds): void {
   const start = world.now
-  const stamps = (hoursBefore: number) => {
-    const created = instant(start - hoursBefore * HOUR)
+  const timestamps = (hoursBefore: number) => {
+    const created = formatInstant(start - hoursBefore * HOUR)
     return { created_at: created, updated_at: created }
   }
   // Tables keep rows in the order they came, and lists rely on it.
-  const byAge = <T extends { hours_before_start: number }>(rows: T[]) =>
+  const oldestFirst = <T extends { hours_before_start: number }>(rows: T[]) =>
     [...rows].sort((a, b) => b.hours_before_start - a.hours_before_start)
   const { assets, releases, tracks } = seeds.catalogue
-  for (const { hours_before_start, id, type, ...asset } of byAge(assets))
-    world.assets.add({ id, type, status: 'ready', ...asset, failure_reason: null, ...stamps(hours_before_start) })
-  for (const { hours_before_start, days_to_release, id, title, artists, ...rest } of byAge(releases)) {
-    const release_date = day(start + days_to_release * DAY)
-    const release = world.releases.add({ id, title, artists, release_date, ...rest, ...stamps(hours_before_start) })
-    if (release.status !== 'draft') world.fingerprints.remember(release)
+  for (const { hours_before_start, id, type, ...asset } of oldestFirst(assets))
+    world.assets.add({ id, type, status: 'ready', ...asset, failure_reason: null, ...timestamps(hours_before_start) })
+  for (const { hours_before_start, days_to_release, id, title, artists, ...rest } of oldestFirst(releases)) {
+    const release_date = formatDate(start + days_to_release * DAY)
+    const release = world.releases.add({ id, title, artists, release_date, ...rest, ...timestamps(hours_before_start) })
+    if (release.status !== 'draft') world.fingerprints.add(release)
   }
-  for (const { hours_before_start, ...track } of byAge(tracks))
-    world.tracks.add({ ...track, ...stamps(hours_before_start) })
+  for (const { hours_before_start, ...track } of oldestFirst(tracks))
+    world.tracks.add({ ...track, ...timestamps(hours_before_start) })
 }
 export interface WorldOptions {
   key: string
@@ -96,7 +96,7 @@ export interface WorldOptions {
   seed: number
   start: number
   speed: number
-  limits: Limits
+  limits: RateLimitSettings
   scenario: string
   findScenario(name: string): Scenario
   knowsScenario(name: string): boolean

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/service-api.js'
 import { isSuccess } from '../events/dispatches.js'
-import { MOST_ATTEMPTS } from '../events/retry-schedule.js'
+import { MAX_ATTEMPTS } from '../events/retry-schedule.js'
 import { parseDecimal, roundHalfEven } from '../money/decimals.js'
 import { closesAt, ledgerOf } from '../money/ledger.js'
 import { payoutView } from '../money/payouts.js'
@@ -12,68 +12,68 @@ import type { World } from './world.js'
 type Schemas = components['schemas']
 
 /** All that is checked, as partners see it: the checks trust nothing but what goes over the wire, and the rates. */
-export interface Books {
+export interface InvariantData {
   /** Ids of statements, and when each is closed. */
-  closings: ReadonlyMap<string, number>
+  closingTimes: ReadonlyMap<string, number>
   payouts: Schemas['Payout'][]
   deliveries: Delivery[]
   dispatches: Dispatch[]
   /** Of everything that is kept. What follows from its place instead (lines, records) is looked at by statement. */
   ids: string[]
   /** By store what is kept of the gross, fee and withholding together, in ten-thousandths. */
-  kept: ReadonlyMap<string, bigint>
+  deductionRates: ReadonlyMap<string, bigint>
   minorUnits: ReadonlyMap<string, number>
 }
 
 /** One statement at a time: all lines of all statements need not be in memory at once. */
-export interface StatementBooks {
+export interface StatementData {
   statement: Schemas['Statement']
   lines: Iterable<Schemas['LineItem']>
   records: Iterable<Schemas['RoyaltyRecord']>
 }
 
 /** What one walk through a statement's lines tells. */
-export interface Tally {
+export interface StatementSummary {
   statement: Schemas['Statement']
   records: Schemas['RoyaltyRecord'][]
   places: number
-  earned: bigint
-  miscounted: string[]
-  repeated: string[]
+  totalEarnings: bigint
+  lineErrors: string[]
+  duplicates: string[]
 }
 
-export interface Check {
+export interface InvariantCheck {
   name: string
   ok: boolean
   violations: string[]
 }
 
 interface Invariant {
-  ofWorld?(books: Books): Iterable<string>
-  ofStatement?(tally: Tally, books: Books): Iterable<string>
+  checkWorld?(data: InvariantData): Iterable<string>
+  checkStatement?(summary: StatementSummary, data: InvariantData): Iterable<string>
 }
 
 /** What must hold in every world at every moment. Each gives one line per violation. A new one is one more entry here. */
 export const INVARIANTS: Record<string, Invariant> = {
   'a statement is the rounded sum of its lines': {
-    *ofStatement({ statement: { id, gross_amount }, places, earned, miscounted }) {
-      yield* miscounted
-      if (roundHalfEven(earned, LINE_PLACES, places) !== parseDecimal(gross_amount, places))
+    *checkStatement({ statement: { id, gross_amount }, places, totalEarnings, lineErrors }) {
+      yield* lineErrors
+      if (roundHalfEven(totalEarnings, LINE_PLACES, places) !== parseDecimal(gross_amount, places))
         yield `${id}: its lines do not add up to ${gross_amount}`
     },
   },
   'net is gross minus fees and withholding': {
-    *ofStatement({ statement: { id, gross_amount, net_amount }, places, records }, { kept }) {
-      const owed = records.reduce(
-        (sum, record) => sum + parseDecimal(record.gross_amount, places) * (kept.get(record.store_id) ?? 0n),
+    *checkStatement({ statement: { id, gross_amount, net_amount }, places, records }, { deductionRates }) {
+      const deducted = records.reduce(
+        (sum, record) => sum + parseDecimal(record.gross_amount, places) * (deductionRates.get(record.store_id) ?? 0n),
         0n,
       )
-      const net = parseDecimal(gross_amount, places) - roundHalfEven(owed, SHARE_PLACES, 0)
+      const net = parseDecimal(gross_amount, places) - roundHalfEven(deducted, SHARE_PLACES, 0)
       if (net !== parseDecimal(net_amount, places)) yield `${id}: ${net_amount} is not what is left of ${gross_amount}`
     },
   },
   'the royalty records of a statement add up to it': {
-    *ofStatement({ statement, places, records }) {
+    *checkStatement({ statement, places, records }) {
       for (const field of ['gross_amount', 'net_amount'] as const) {
         const sum = records.reduce((total, record) => total + parseDecimal(record[field], places), 0n)
         if (sum !== parseDecimal(statement[field], places))
@@ -87,7 +87,7 @@ export const INVARIANTS: Record<string, Invariant> = {
     },
   },
   'no statement is paid twice': {
-    *ofWorld({ payouts }) {
+    *checkWorld({ payouts }) {
       const paidBy = new Map<string, string>()
       for (const { id, status, statement_ids } of payouts)
         for (const statement of status === 'failed' ? [] : statement_ids) {
@@ -97,29 +97,29 @@ export const INVARIANTS: Record<string, Invariant> = {
     },
   },
   'nothing is paid before it is closed': {
-    *ofWorld({ payouts, closings }) {
+    *checkWorld({ payouts, closingTimes }) {
       // What is no longer kept was closed long ago.
       for (const { id, created_at, statement_ids } of payouts)
         for (const statement of statement_ids)
-          if (Date.parse(created_at) < (closings.get(statement) ?? 0)) yield `${id}: ${statement} was still open`
+          if (Date.parse(created_at) < (closingTimes.get(statement) ?? 0)) yield `${id}: ${statement} was still open`
     },
   },
   'a delivery is what its stores make of it': {
-    *ofWorld({ deliveries }) {
+    *checkWorld({ deliveries }) {
       for (const delivery of deliveries) {
-        const fits = statusesOf(delivery)
-        if (!fits.includes(delivery.status)) yield `${delivery.id}: ${delivery.status} instead of ${fits.join(' or ')}`
+        const allowed = allowedStatuses(delivery)
+        if (!allowed.includes(delivery.status)) yield `${delivery.id}: ${delivery.status} instead of ${allowed.join(' or ')}`
       }
     },
   },
   'every event has its attempts': {
-    *ofWorld({ dispatches }) {
+    *checkWorld({ dispatches }) {
       for (const { event_id, webhook_id, status, attempts, isPing, due, isUnderWay, isParked } of dispatches) {
         const where = `${event_id} to ${webhook_id}`
         const isDelivered = attempts.some(isSuccess)
-        const most = isPing ? 1 : MOST_ATTEMPTS
+        const maxAttempts = isPing ? 1 : MAX_ATTEMPTS
         if (status === 'delivered' && !isDelivered) yield `${where}: delivered without an attempt that succeeded`
-        if (status === 'undeliverable' && (isDelivered || attempts.length < most))
+        if (status === 'undeliverable' && (isDelivered || attempts.length < maxAttempts))
           yield `${where}: undeliverable after ${attempts.length} attempts${isDelivered ? ', one of which succeeded' : ''}`
         if (status === 'undeliverable' && due !== null) yield `${where}: undeliverable, and yet to be tried again`
         // A ping is with whoever asked for it.
@@ -129,50 +129,50 @@ export const INVARIANTS: Record<string, Invariant> = {
     },
   },
   'every id is unique': {
-    *ofWorld({ ids }) {
-      yield* repeatedIn(ids)
+    *checkWorld({ ids }) {
+      yield* findDuplicates(ids)
     },
-    *ofStatement({ records, repeated }) {
-      yield* repeated
-      yield* repeatedIn(records.map(({ id }) => id))
+    *checkStatement({ records, duplicates }) {
+      yield* duplicates
+      yield* findDuplicates(records.map(({ id }) => id))
     },
   },
 }
 
-function repeatedIn(ids: readonly string[]): string[] {
+function findDuplicates(ids: readonly string[]): string[] {
   const seen = new Set<string>()
   return ids.filter((id) => seen.size === seen.add(id).size).map((id) => `${id} is there twice`)
 }
 
 /** As many violations of one kind as are told. */
-const MOST = 100
+const MAX_VIOLATIONS = 100
 /** So many lines are walked at a stretch before others get their turn. */
-const STRETCH = 2000
+const LINES_PER_YIELD = 2000
 
-export function* tallyOf({ statement, lines, records }: StatementBooks, books: Books): Generator<void, Tally> {
-  const tally: Tally = {
+export function* summarizeStatement({ statement, lines, records }: StatementData, data: InvariantData): Generator<void, StatementSummary> {
+  const summary: StatementSummary = {
     statement,
     records: [...records],
-    places: books.minorUnits.get(statement.currency) ?? 0,
-    earned: 0n,
-    miscounted: [],
-    repeated: [],
+    places: data.minorUnits.get(statement.currency) ?? 0,
+    totalEarnings: 0n,
+    lineErrors: [],
+    duplicates: [],
   }
   const seen = new Set<string>()
   for (const { id, play_count, unit_rate, earnings } of lines) {
     const exact = parseDecimal(earnings, LINE_PLACES)
-    tally.earned += exact
-    if (BigInt(play_count) * parseDecimal(unit_rate, LINE_PLACES) !== exact && tally.miscounted.length < MOST)
-      tally.miscounted.push(`${id}: ${play_count} times ${unit_rate} is not ${earnings}`)
-    if (seen.has(id) && tally.repeated.length < MOST) tally.repeated.push(`${id} is there twice`)
+    summary.totalEarnings += exact
+    if (BigInt(play_count) * parseDecimal(unit_rate, LINE_PLACES) !== exact && summary.lineErrors.length < MAX_VIOLATIONS)
+      summary.lineErrors.push(`${id}: ${play_count} times ${unit_rate} is not ${earnings}`)
+    if (seen.has(id) && summary.duplicates.length < MAX_VIOLATIONS) summary.duplicates.push(`${id} is there twice`)
     seen.add(id)
-    if (seen.size % STRETCH === 0) yield
+    if (seen.size % LINES_PER_YIELD === 0) yield
   }
-  return tally
+  return summary
 }
 
 /** What a delivery can be, by its stores. While some are on their way, a refusal may stand or have been resubmitted. */
-function statusesOf({ stores }: Delivery): Delivery['status'][] {
+function allowedStatuses({ stores }: Delivery): Delivery['status'][] {
   const has = (...wanted: string[]) => stores.some(({ status }) => wanted.includes(status))
   const refused = has('rejected') ? 'rejected' : has('action_required') ? 'action_required' : undefined
   if (has('pending', 'ingesting')) return refused ? [refused, 'in_progress'] : ['in_progress']
@@ -180,36 +180,36 @@ function statusesOf({ stores }: Delivery): Delivery['status'][] {
   return [has('taken_down') && !has('takedown_pending') ? 'taken_down' : 'delivered']
 }
 
-export function booksOf(world: World): Books {
+export function collectInvariantData(world: World): InvariantData {
   const ledger = ledgerOf(world)
   const { money, releases, tracks, assets, deliveries, events, webhooks, dispatches } = world
   const statements = [...ledger.statements()].map((key) => [statementId(world, key), closesAt(key)] as const)
   const tables = [releases, tracks, assets, events, webhooks, deliveries, money.payouts]
   return {
-    closings: new Map(statements),
+    closingTimes: new Map(statements),
     payouts: money.payouts.where({}).map(payoutView),
     deliveries: deliveries.where({}),
     dispatches: dispatches.where({}),
     ids: [...statements.map(([id]) => id), ...tables.flatMap((table) => table.where({}).map(({ id }) => id))],
-    kept: new Map(ledger.currencies.flatMap(({ stores }) => stores.map(({ store_id, kept }) => [store_id, kept]))),
+    deductionRates: new Map(ledger.currencies.flatMap(({ stores }) => stores.map(({ store_id, deductionRate }) => [store_id, deductionRate]))),
     minorUnits: new Map(ledger.currencies.map(({ code, places }) => [code, places])),
   }
 }
 
-export function* statementBooksOf(world: World, first = -Infinity): Generator<StatementBooks> {
+export function* collectStatementData(world: World, firstMonth = -Infinity): Generator<StatementData> {
   const ledger = ledgerOf(world)
   for (const key of ledger.statements()) {
     // The newest come first.
-    if (key.month < first) return
+    if (key.month < firstMonth) return
     yield {
       statement: statementView(world, key),
-      lines: mapped(ledger.lines(key), (line) => lineView(world, key, line)),
-      records: mapped(ledger.records(key), (record) => recordView(world, key, record)),
+      lines: mapLazily(ledger.lines(key), (line) => lineView(world, key, line)),
+      records: mapLazily(ledger.records(key), (record) => recordView(world, key, record)),
     }
   }
 }
 
-function* mapped<T, U>(rows: Iterable<T>, view: (row: T) => U): Generator<U> {
+function* mapLazily<T, U>(rows: Iterable<T>, view: (row: T) => U): Generator<U> {
   for (const row of rows) yield view(row)
 }
 
@@ -218,19 +218,19 @@ function* mapped<T, U>(rows: Iterable<T>, view: (row: T) => U): Generator<U> {
  * is looked at before the first pause, and a statement is the same whenever it is looked at. Statements of months before
  * the first are left out.
  */
-export function* checkInvariants(world: World, first?: number): Generator<void, Check[]> {
-  const books = booksOf(world)
-  const checks = Object.entries(INVARIANTS).map(([name, { ofWorld, ofStatement }]) => {
+export function* checkInvariants(world: World, firstMonth?: number): Generator<void, InvariantCheck[]> {
+  const data = collectInvariantData(world)
+  const checks = Object.entries(INVARIANTS).map(([name, { checkWorld, checkStatement }]) => {
     const violations: string[] = []
-    const take = (found: Iterable<string>) => {
-      for (const violation of found) if (violations.length === MOST || violations.push(violation) === MOST) break
+    const addViolations = (found: Iterable<string>) => {
+      for (const violation of found) if (violations.length === MAX_VIOLATIONS || violations.push(violation) === MAX_VIOLATIONS) break
     }
-    if (ofWorld) take(ofWorld(books))
-    return { name, violations, look: (tally: Tally) => ofStatement && take(ofStatement(tally, books)) }
+    if (checkWorld) addViolations(checkWorld(data))
+    return { name, violations, checkSummary: (summary: StatementSummary) => checkStatement && addViolations(checkStatement(summary, data)) }
   })
-  for (const statement of statementBooksOf(world, first)) {
-    const tally = yield* tallyOf(statement, books)
-    for (const { look } of checks) look(tally)
+  for (const statementData of collectStatementData(world, firstMonth)) {
+    const summary = yield* summarizeStatement(statementData, data)
+    for (const { checkSummary } of checks) checkSummary(summary)
     yield
   }
   return checks.map(({ name, violations }) => ({ name, ok: violations.length === 0, violations }))

@@ -24,7 +24,7 @@ export interface Account {
   default_label: string
   upc_prefix: string
   isrc_prefix: string
-  licensed: ReadonlySet<string>
+  licensedTerritories: ReadonlySet<string>
 }
 type NewWebhook = Schemas['NewWebhook']
 export interface Webhook extends NewWebhook {
@@ -43,7 +43,7 @@ export type Task =
 export type Attempt = components['schemas']['Attempt']
 /** What became of an attempt, as the one who made it tells. */
 
-export type Outcome = Omit<Attempt, 'attempted_at'>
+export type AttemptOutcome = Omit<Attempt, 'attempted_at'>
 export type Status = 'pending' | 'delivered' | 'undeliverable' | 'cancelled'
 /** One event on its way to one endpoint. */
 

@@ -54,19 +54,19 @@ export interface Rejection {
   remedy: string
 }
 
-interface Aged {
+interface AgedSeed {
   id: string
   hours_before_start: number
 }
 
 export interface AssetSeed
-  extends Aged,
+  extends AgedSeed,
     Pick<Schemas['Asset'], 'type' | 'filename' | 'content_type' | 'size_bytes' | 'checksum_sha256'> {}
 
 export interface ReleaseSeed
-  extends Aged,
+  extends AgedSeed,
     Omit<Schemas['Release'], 'id' | 'release_date' | 'created_at' | 'updated_at'> {
   days_to_release: number
 }
 
-export interface TrackSeed extends Aged, Omit<Schemas['Track'], 'id' | 'created_at' | 'updated_at'> {}
+export interface TrackSeed extends AgedSeed, Omit<Schemas['Track'], 'id' | 'created_at' | 'updated_at'> {}

@@ -1,10 +1,10 @@
 import type { KeptAnswer } from '../access/idempotency-keys.js'
 import type { Meter } from '../access/rate-limits.js'
 import { createFingerprints } from '../catalogue/fingerprints.js'
-import { type MoneySource, makeMoney, type Payout, type Sale } from '../money/money-state.js'
-import type { TableDump } from '../primitives/table.js'
-import { type AgendaDump, createAgenda } from './agenda.js'
-import { emptyWorld, type WorldOptions } from './create-world.js'
+import { type MoneySource, createMoney, type Payout, type Sale } from '../money/money-state.js'
+import type { SerializedTable } from '../primitives/table.js'
+import { type SerializedAgenda, createAgenda } from './agenda.js'
+import { createEmptyWorld, type WorldOptions } from './create-world.js'
 import type { AddedFault, Asset, Delivery, Dispatch, Release, Task, Track, Webhook, WorldEvent } from './rows.js'
 import type { Seeds } from './seeds.js'
 import { useScenario, type World } from './world.js'
@@ -13,20 +13,20 @@ import { useScenario, type World } from './world.js'
  * Everything that a world holds, as plain JSON. Rows are not copied: they are never changed, only replaced, so that a
  * dump is as good tomorrow as today.
  */
-export interface WorldDump {
+export interface SerializedWorld {
   now: number
   /** When the world began, and whose its figures are. */
   start: number
   source: MoneySource
   counters: Record<string, number>
-  releases: TableDump<Release>
-  tracks: TableDump<Track>
-  assets: TableDump<Asset>
-  deliveries: TableDump<Delivery>
-  events: TableDump<WorldEvent>
-  webhooks: TableDump<Webhook>
-  dispatches: TableDump<Dispatch>
-  payouts: TableDump<Payout>
+  releases: SerializedTable<Release>
+  tracks: SerializedTable<Track>
+  assets: SerializedTable<Asset>
+  deliveries: SerializedTable<Delivery>
+  events: SerializedTable<WorldEvent>
+  webhooks: SerializedTable<Webhook>
+  dispatches: SerializedTable<Dispatch>
+  payouts: SerializedTable<Payout>
   sales: Sale[]
   claims: [statement: string, payout: string][]
   failures: [statement: string, times: number][]
@@ -35,37 +35,37 @@ export interface WorldDump {
   releaseScenarios: [release: string, scenario: string][]
   tokens: [token: string, expires: number][]
   answers: [key: string, answer: KeptAnswer][]
-  agenda: AgendaDump<Task>
+  agenda: SerializedAgenda<Task>
   meter: Meter
   scenario: World['scenario']
   faults: readonly AddedFault[]
   faultsUsed: Record<string, number[]>
 }
 
-export function dumpWorld(world: World): WorldDump {
+export function serializeWorld(world: World): SerializedWorld {
   const { now, money, meter, scenario } = world
   return {
     now,
     start: money.start,
     source: { seed: money.source.seed, key: money.source.key },
     counters: { ...world.counters },
-    releases: world.releases.dump(),
-    tracks: world.tracks.dump(),
-    assets: world.assets.dump(),
-    deliveries: world.deliveries.dump(),
-    events: world.events.dump(),
-    webhooks: world.webhooks.dump(),
-    dispatches: world.dispatches.dump(),
-    payouts: money.payouts.dump(),
+    releases: world.releases.serialize(),
+    tracks: world.tracks.serialize(),
+    assets: world.assets.serialize(),
+    deliveries: world.deliveries.serialize(),
+    events: world.events.serialize(),
+    webhooks: world.webhooks.serialize(),
+    dispatches: world.dispatches.serialize(),
+    payouts: money.payouts.serialize(),
     sales: [...money.sales],
     claims: [...money.claims],
     failures: [...money.failures],
-    held: [...world.held],
-    fingerprints: world.fingerprints.dump(),
+    held: [...world.heldBack],
+    fingerprints: world.fingerprints.serialize(),
     releaseScenarios: [...world.releaseScenarios],
     tokens: [...world.tokens],
-    answers: [...world.answers],
-    agenda: world.agenda.dump(),
+    answers: [...world.keptAnswers],
+    agenda: world.agenda.serialize(),
     meter: { ...meter, recent: [...meter.recent] },
     scenario: { ...scenario },
     faults: world.faults,
@@ -74,33 +74,33 @@ export function dumpWorld(world: World): WorldDump {
 }
 
 /** The world that a dump was made of, or another one (by its key and options) that holds the same. */
-export function loadWorld(options: WorldOptions, seeds: Seeds, dump: WorldDump): World {
-  const fresh = emptyWorld({ ...options, start: dump.start }, seeds)
+export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized: SerializedWorld): World {
+  const fresh = createEmptyWorld({ ...options, start: serialized.start }, seeds)
   const world: World = {
     ...fresh,
-    counters: { ...dump.counters },
+    counters: { ...serialized.counters },
     money: {
-      ...makeMoney(seeds, dump.start, dump.source),
-      sales: [...dump.sales],
-      claims: new Map(dump.claims),
-      failures: new Map(dump.failures),
+      ...createMoney(seeds, serialized.start, serialized.source),
+      sales: [...serialized.sales],
+      claims: new Map(serialized.claims),
+      failures: new Map(serialized.failures),
     },
-    held: new Map(dump.held),
-    fingerprints: createFingerprints(dump.fingerprints),
-    releaseScenarios: new Map(dump.releaseScenarios),
-    tokens: new Map(dump.tokens),
-    answers: new Map(dump.answers),
-    agenda: createAgenda(dump.agenda),
-    now: dump.now,
+    heldBack: new Map(serialized.held),
+    fingerprints: createFingerprints(serialized.fingerprints),
+    releaseScenarios: new Map(serialized.releaseScenarios),
+    tokens: new Map(serialized.tokens),
+    keptAnswers: new Map(serialized.answers),
+    agenda: createAgenda(serialized.agenda),
+    now: serialized.now,
   }
   for (const name of ['releases', 'tracks', 'assets', 'deliveries', 'events', 'webhooks', 'dispatches'] as const)
-    (world[name] as { load(rows: unknown): void }).load(dump[name])
-  world.money.payouts.load(dump.payouts)
+    (world[name] as { restore(rows: unknown): void }).restore(serialized[name])
+  world.money.payouts.restore(serialized.payouts)
   // A scenario that this sandbox does not know is one of somebody's own: the world goes on with the sandbox's.
-  if (dump.scenario.source === 'world' && world.knowsScenario(dump.scenario.name))
-    useScenario(world, dump.scenario.name)
-  world.meter = { ...dump.meter, recent: [...dump.meter.recent] }
-  world.faults = dump.faults
-  world.faultsUsed = Object.fromEntries(Object.entries(dump.faultsUsed).map(([name, used]) => [name, [...used]]))
+  if (serialized.scenario.source === 'world' && world.hasScenario(serialized.scenario.name))
+    useScenario(world, serialized.scenario.name)
+  world.meter = { ...serialized.meter, recent: [...serialized.meter.recent] }
+  world.faults = serialized.faults
+  world.faultsUsed = Object.fromEntries(Object.entries(serialized.faultsUsed).map(([name, used]) => [name, [...used]]))
   return world
 }

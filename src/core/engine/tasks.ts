@@ -10,7 +10,7 @@ import type { World } from './world.js'
  * Does what an agenda entry says, at the world's present time, and tells what changed, if it still did. Events are not
  * sent here: that takes the outside world.
  */
-export function perform(world: World, task: Exclude<Task, SendTask>): string | undefined {
+export function runTask(world: World, task: Exclude<Task, SendTask>): string | undefined {
   switch (task.type) {
     case 'process-asset':
       return processAsset(world, task)

@@ -1,5 +1,5 @@
 import type { KeptAnswer } from '../access/idempotency-keys.js'
-import { createMeter, type Limits, type Meter, type Quota, quotaOf } from '../access/rate-limits.js'
+import { createMeter, type RateLimitSettings, type Meter, type Quota, quotaFor } from '../access/rate-limits.js'
 import type { Fingerprints } from '../catalogue/fingerprints.js'
 import type { Scenario } from '../delivery/scenario-rules.js'
 import type { Money } from '../money/money-state.js'
@@ -39,22 +39,22 @@ export interface World {
   readonly webhooks: Table<Webhook>
   readonly dispatches: Table<Dispatch>
   /** Per endpoint, the dispatch that waits for another to overtake it. */
-  readonly held: Map<string, string>
+  readonly heldBack: Map<string, string>
   readonly money: Money
   /** The scenario that a release was submitted under, where a header said so. */
   readonly releaseScenarios: Map<string, string>
   readonly tokens: Map<string, number>
-  readonly answers: Map<string, KeptAnswer>
+  readonly keptAnswers: Map<string, KeptAnswer>
   readonly agenda: Agenda<Task>
   meter: Meter
   quota: Quota
-  readonly limits: Limits
+  readonly limits: RateLimitSettings
   /** Set for this world by the control plane; otherwise the one that the sandbox was started with. */
   scenario: { name: string; source: 'world' | 'default' }
   /** The one that the sandbox was started with. */
   readonly defaultScenario: string
   findScenario(name: string): Scenario
-  knowsScenario(name: string): boolean
+  hasScenario(name: string): boolean
   readonly scenarioNames: readonly string[]
   /** Faults that were added while it ran. */
   faults: readonly AddedFault[]
@@ -64,18 +64,18 @@ export interface World {
   /** What simulated waits are divided by. */
   readonly speed: number
   /** Tells whoever watches that something has happened. */
-  announce(event: WorldEvent): void
+  onEvent(event: WorldEvent): void
   now: number
 }
 
 /** How long a simulated wait takes on the world's clock. Retention, expiry and rate windows are no waits: they are not scaled. */
-export const wait = (world: World, ms: number): number => Math.ceil(ms / world.speed)
+export const scaledDelay = (world: World, ms: number): number => Math.ceil(ms / world.speed)
 
 /** From now on the world follows this scenario: its limits and faults at once, its stores with the next delivery. */
 export function useScenario(world: World, name: string): void {
   world.scenario = { name, source: 'world' }
-  const { fixed, usual } = world.limits
-  world.quota = quotaOf(world.account.tier, fixed ?? world.findScenario(name).limits ?? usual)
+  const { override, fallback } = world.limits
+  world.quota = quotaFor(world.account.tier, override ?? world.findScenario(name).limits ?? fallback)
   world.meter = createMeter()
   world.faultsUsed = {}
 }

@@ -1,8 +1,8 @@
 import type { EventType, WorldEvent } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
-import { DAY, instant } from '../primitives/time.js'
-import { dispatch, forget } from './dispatches.js'
+import { DAY, formatInstant } from '../primitives/time.js'
+import { dispatchEvent, removeDispatches } from './dispatches.js'
 
 export const EVENT_TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready'] as const
 export type EventData<T extends EventType> = Extract<WorldEvent, { event_type: T }>['data']
@@ -10,12 +10,12 @@ export type EventData<T extends EventType> = Extract<WorldEvent, { event_type: T
 const RETENTION = 30 * DAY
 
 /** The history goes back 30 days on the clock. */
-export function expire(world: World): void {
-  const limit = world.now - RETENTION
-  const isOver = ({ created_at }: WorldEvent) => Date.parse(created_at) < limit
-  for (let oldest = world.events.first(); oldest && isOver(oldest); oldest = world.events.first()) {
+export function expireEvents(world: World): void {
+  const cutoff = world.now - RETENTION
+  const isExpired = ({ created_at }: WorldEvent) => Date.parse(created_at) < cutoff
+  for (let oldest = world.events.first(); oldest && isExpired(oldest); oldest = world.events.first()) {
     world.events.remove(oldest)
-    forget(world, oldest)
+    removeDispatches(world, oldest)
   }
 }
 
@@ -26,10 +26,10 @@ export function emit<T extends EventType>(
   data: EventData<T>,
   scenario = world.scenario.name,
 ): WorldEvent {
-  expire(world)
-  const event = { id: nextId(world, 'evt'), event_type, created_at: instant(world.now), data } as WorldEvent
+  expireEvents(world)
+  const event = { id: nextId(world, 'evt'), event_type, created_at: formatInstant(world.now), data } as WorldEvent
   world.events.add(event)
-  dispatch(world, event, scenario)
-  world.announce(event)
+  dispatchEvent(world, event, scenario)
+  world.onEvent(event)
   return event
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../generated/service-api.js'
-import type { Dispatch, Outcome, Webhook } from '../engine/rows.js'
+import type { Dispatch, AttemptOutcome, Webhook } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
-import { invalid, ok, type Result, refuse, refuseAll } from '../primitives/result.js'
-import { day, instant } from '../primitives/time.js'
-import { addPing, cancelAll, recordAttempt, redeliver, resume } from './dispatches.js'
+import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
+import { formatDate, formatInstant } from '../primitives/time.js'
+import { addPing, cancelDispatches, recordAttempt, redeliver, resumeParked } from './dispatches.js'
 import { type EventData, emit } from './events.js'
 
 type Schemas = components['schemas']
@@ -13,39 +13,39 @@ export type WebhookInput = Schemas['WebhookCreate']
 export type WebhookChanges = Schemas['WebhookUpdate']
 
 /** Each may be sent to at the same time as all others, so that none waits for another. */
-const MOST_WEBHOOKS = 500
+const MAX_WEBHOOKS = 500
 
-const noSuch = (id: string) => refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
+const webhookNotFound = (id: string) => refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
 
-const typesOf = (given: WebhookInput['event_type']): Webhook['event_type'] => [given].flat()
+const toEventTypes = (given: WebhookInput['event_type']): Webhook['event_type'] => [given].flat()
 
-function refuseTypes({ account }: World, types: Webhook['event_type']) {
+function refuseRestrictedTypes({ account }: World, types: Webhook['event_type']) {
   if (account.tier === 'enterprise' || !types.includes('api.changelog.published')) return undefined
   return refuse('forbidden', { message: 'api.changelog.published is for enterprise accounts only.' })
 }
 
 /** As hard to guess as it needs to be for a sandbox, and the same every time. */
-const secretFor = ({ seed, key }: World, id: string) =>
+const generateSecret = ({ seed, key }: World, id: string) =>
   `whsec_${createHash('sha256').update(`${seed}\n${key}\nsecret\n${id}`).digest('hex').slice(0, 40)}`
 
 /** Unverified until its ping says otherwise. */
 export function createWebhook(world: World, { url, event_type, secret }: WebhookInput): Result<Webhook> {
-  const types = typesOf(event_type)
-  const refusal = refuseTypes(world, types)
+  const types = toEventTypes(event_type)
+  const refusal = refuseRestrictedTypes(world, types)
   if (refusal) return refusal
-  if (world.webhooks.size >= MOST_WEBHOOKS)
+  if (world.webhooks.size >= MAX_WEBHOOKS)
     return refuse('invalid_state', {
-      message: `An organization has at most ${MOST_WEBHOOKS} endpoints. Remove one first.`,
+      message: `An organization has at most ${MAX_WEBHOOKS} endpoints. Remove one first.`,
     })
   const id = nextId(world, 'whk')
-  const now = instant(world.now)
+  const now = formatInstant(world.now)
   return ok(
     world.webhooks.add({
       id,
       url,
       event_type: types,
       status: 'unverified',
-      secret: secret ?? secretFor(world, id),
+      secret: secret ?? generateSecret(world, id),
       created_at: now,
       updated_at: now,
       ping: null,
@@ -55,20 +55,20 @@ export function createWebhook(world: World, { url, event_type, secret }: Webhook
 
 export function updateWebhook(world: World, id: string, changes: WebhookChanges): Result<Webhook> {
   const webhook = world.webhooks.get(id)
-  if (!webhook) return noSuch(id)
+  if (!webhook) return webhookNotFound(id)
   if (Object.keys(changes).length === 0) return ok(webhook)
   const { url = webhook.url, secret = webhook.secret } = changes
-  const event_type = changes.event_type === undefined ? webhook.event_type : typesOf(changes.event_type)
-  const refusal = refuseTypes(world, event_type)
+  const event_type = changes.event_type === undefined ? webhook.event_type : toEventTypes(changes.event_type)
+  const refusal = refuseRestrictedTypes(world, event_type)
   if (refusal) return refusal
-  const moved = url === webhook.url ? {} : ({ status: 'unverified', ping: null } as const)
-  return ok(world.webhooks.change(webhook, { url, event_type, secret, ...moved, updated_at: instant(world.now) }))
+  const verificationReset = url === webhook.url ? {} : ({ status: 'unverified', ping: null } as const)
+  return ok(world.webhooks.change(webhook, { url, event_type, secret, ...verificationReset, updated_at: formatInstant(world.now) }))
 }
 
 export function deleteWebhook(world: World, id: string): Result<Webhook> {
   const webhook = world.webhooks.get(id)
-  if (!webhook) return noSuch(id)
-  cancelAll(world, id)
+  if (!webhook) return webhookNotFound(id)
+  cancelDispatches(world, id)
   world.webhooks.remove(webhook)
   return ok(webhook)
 }
@@ -76,7 +76,7 @@ export function deleteWebhook(world: World, id: string): Result<Webhook> {
 /** Makes the ping; whoever sends it says with `recordPing` what came of it. */
 export function pingWebhook(world: World, id: string): Result<Dispatch> {
   const webhook = world.webhooks.get(id)
-  if (!webhook) return noSuch(id)
+  if (!webhook) return webhookNotFound(id)
   const event = emit(world, 'ping', { webhook_id: id })
   const dispatch = addPing(world, event, webhook)
   world.webhooks.change(webhook, { ping: dispatch.id })
@@ -84,44 +84,44 @@ export function pingWebhook(world: World, id: string): Result<Dispatch> {
 }
 
 /** The endpoint is what its newest ping makes of it; a ping that was overtaken, or went to another URL, is only noted. */
-export function recordPing(world: World, id: string, at: string, outcome: Outcome): Result<Webhook> {
+export function recordPing(world: World, id: string, at: string, outcome: AttemptOutcome): Result<Webhook> {
   const dispatch = world.dispatches.get(id)
   const webhook = dispatch && world.webhooks.get(dispatch.webhook_id)
-  if (!dispatch || !webhook) return noSuch(dispatch?.webhook_id ?? id)
+  if (!dispatch || !webhook) return webhookNotFound(dispatch?.webhook_id ?? id)
   recordAttempt(world, id, at, outcome)
   const status = outcome.status_code === 200 ? 'verified' : 'unverified'
   if (status === webhook.status || webhook.ping !== id) return ok(webhook)
-  const changed = world.webhooks.change(webhook, { status, updated_at: instant(world.now) })
-  if (status === 'verified') resume(world, webhook.id)
+  const changed = world.webhooks.change(webhook, { status, updated_at: formatInstant(world.now) })
+  if (status === 'verified') resumeParked(world, webhook.id)
   return ok(changed)
 }
 
 export function redeliverEvents(world: World, id: string, eventIds: string[] | undefined): Result<Dispatch[]> {
   const webhook = world.webhooks.get(id)
-  if (!webhook) return noSuch(id)
-  const sent = world.dispatches.where({ webhook_id: id, isPing: false })
-  const known = new Map(sent.map((dispatch) => [dispatch.event_id, dispatch]))
-  const unknown = eventIds?.flatMap((eventId, i) => (known.has(eventId) ? [] : [i])) ?? []
-  if (unknown.length > 0)
-    return refuseAll(unknown.map((i) => invalid(`event_ids[${i}]`, 'is not an event that was sent to this endpoint')))
+  if (!webhook) return webhookNotFound(id)
+  const dispatches = world.dispatches.where({ webhook_id: id, isPing: false })
+  const dispatchByEvent = new Map(dispatches.map((dispatch) => [dispatch.event_id, dispatch]))
+  const unknownIndexes = eventIds?.flatMap((eventId, i) => (dispatchByEvent.has(eventId) ? [] : [i])) ?? []
+  if (unknownIndexes.length > 0)
+    return refuseWithIssues(unknownIndexes.map((i) => invalidField(`event_ids[${i}]`, 'is not an event that was sent to this endpoint')))
   if (webhook.status === 'unverified')
     return refuse('invalid_state', {
       message: `The endpoint is unverified and gets no events. Ping it first: POST /v1/webhooks/${id}/ping.`,
     })
   const chosen = eventIds
-    ? eventIds.map((eventId) => known.get(eventId) as Dispatch)
-    : sent.filter(({ status }) => status === 'undeliverable')
-  const underWay = chosen.find(({ status, due, isUnderWay }) => status === 'pending' || due !== null || isUnderWay)
-  if (underWay)
+    ? eventIds.map((eventId) => dispatchByEvent.get(eventId) as Dispatch)
+    : dispatches.filter(({ status }) => status === 'undeliverable')
+  const inFlight = chosen.find(({ status, due, isUnderWay }) => status === 'pending' || due !== null || isUnderWay)
+  if (inFlight)
     return refuse('invalid_state', {
-      message: `${underWay.event_id} is still on its way${underWay.due === null ? '' : `; its next attempt is at ${instant(underWay.due)}`}.`,
+      message: `${inFlight.event_id} is still on its way${inFlight.due === null ? '' : `; its next attempt is at ${formatInstant(inFlight.due)}`}.`,
     })
   return ok(chosen.map((dispatch) => redeliver(world, dispatch)))
 }
 
 export function publishChangelog(
   world: World,
-  { date = day(world.now), summary }: Partial<EventData<'api.changelog.published'>> & { summary: string },
+  { date = formatDate(world.now), summary }: Partial<EventData<'api.changelog.published'>> & { summary: string },
 ): Result<ReturnType<typeof emit>> {
   if (world.account.tier !== 'enterprise')
     return refuse('forbidden', { message: 'Changelog entries are published to enterprise accounts only.' })

@@ -14,18 +14,18 @@ export function parseDecimal(text: string, places: number): bigint {
   if (dot < 0) return BigInt(text + '0'.repeat(places))
   const digits = text.slice(0, dot) + text.slice(dot + 1)
   const missing = places - (text.length - dot - 1)
-  const all = missing > 0 ? digits + '0'.repeat(missing) : digits
+  const padded = missing > 0 ? digits + '0'.repeat(missing) : digits
   // Fifteen digits and a sign are exact as a number too, and that is quicker to read.
-  return BigInt(all.length < 16 ? Number(all) : all)
+  return BigInt(padded.length < 16 ? Number(padded) : padded)
 }
 
 /** To fewer places; what lies exactly between two goes to the even one, so that ties favour nobody. */
-export function roundHalfEven(value: bigint, from: number, to: number): bigint {
-  const unit = 10n ** BigInt(from - to)
+export function roundHalfEven(value: bigint, fromPlaces: number, toPlaces: number): bigint {
+  const unit = 10n ** BigInt(fromPlaces - toPlaces)
   const magnitude = value < 0n ? -value : value
   const quotient = magnitude / unit
-  const twice = (magnitude % unit) * 2n
-  const isUp = twice > unit || (twice === unit && quotient % 2n === 1n)
-  const rounded = isUp ? quotient + 1n : quotient
+  const doubledRemainder = (magnitude % unit) * 2n
+  const isRoundedUp = doubledRemainder > unit || (doubledRemainder === unit && quotient % 2n === 1n)
+  const rounded = isRoundedUp ? quotient + 1n : quotient
   return value < 0n ? -rounded : rounded
 }

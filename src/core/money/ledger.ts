@@ -1,37 +1,37 @@
 import type { Currency } from '../engine/seeds.js'
 import type { World } from '../engine/world.js'
-import { createCache } from '../primitives/lru-cache.js'
-import { createChance } from '../primitives/seeded-random.js'
+import { createLruCache } from '../primitives/lru-cache.js'
+import { createSeededRandom } from '../primitives/seeded-random.js'
 import { parseDecimal } from './decimals.js'
 import { monthOf, monthStart } from './months.js'
-import type { Plays, StoreFigures } from './play-counts.js'
-import { createRounding, LINE_PLACES, type RoyaltyRecord, SHARE_PLACES, type Sums } from './royalty-rounding.js'
-import { readSales, type Span } from './sales.js'
-import { CORRECTED, createParts, type Part } from './statement-sections.js'
-import { createSections, monthOfSection } from './store-reports.js'
+import type { PlayCount, StoreParameters } from './play-counts.js'
+import { createRoyaltyRounder, LINE_PLACES, type RoyaltyRecord, SHARE_PLACES, type Amounts } from './royalty-rounding.js'
+import { createSalesHistory, type SaleSpan } from './sales.js'
+import { CORRECTION_WINDOW_MONTHS, createStatementSections, type StatementSection } from './statement-sections.js'
+import { createStoreReports, monthOfReport } from './store-reports.js'
 
 /** How many months of statements a world has when it begins, beside the open one, and how many it keeps at most. */
-const HISTORY = 24
-const KEPT = 120
+const HISTORY_MONTHS = 24
+const RETENTION_MONTHS = 120
 
-export interface CurrencyFigures {
+export interface CurrencyParameters {
   readonly code: Currency
   readonly places: number
   /** In the order in which they report. */
-  readonly stores: readonly StoreFigures[]
+  readonly stores: readonly StoreParameters[]
 }
 
 /** A month in a currency. Its number says both, and is its place in every list, where the highest comes first. */
 export interface StatementKey {
   readonly number: number
   readonly month: number
-  readonly currency: CurrencyFigures
+  readonly currency: CurrencyParameters
   readonly isClosed: boolean
 }
 
-export interface Line extends Plays {
-  readonly place: number
-  readonly store: StoreFigures
+export interface StatementLine extends PlayCount {
+  readonly index: number
+  readonly store: StoreParameters
 }
 
 export interface RecordFilter {
@@ -41,7 +41,7 @@ export interface RecordFilter {
 }
 
 export interface Ledger {
-  readonly currencies: readonly CurrencyFigures[]
+  readonly currencies: readonly CurrencyParameters[]
   /** In ten-thousandths of the gross. */
   readonly fee: bigint
   /** The statement of this number; undefined when there is none, or not any more. */
@@ -50,20 +50,20 @@ export interface Ledger {
   isGone(number: number): boolean
   /** Newest first: those of the present month, then those before. */
   statements(): Generator<StatementKey>
-  sums(statement: StatementKey): Sums
+  totals(statement: StatementKey): Amounts
   lineCount(statement: StatementKey): number
-  lines(statement: StatementKey, from?: number): Generator<Line>
+  lines(statement: StatementKey, from?: number): Generator<StatementLine>
   /** From the last to the first, only those before a place. */
   records(statement: StatementKey, filter?: RecordFilter, before?: number): Generator<RoyaltyRecord>
   /** A number that a statement's records do not exceed, without making them: a release may be there twice, corrected. */
-  mostRecords(statement: StatementKey, filter: RecordFilter): number
+  maxRecords(statement: StatementKey, filter: RecordFilter): number
   /** The last month whose statement can have something of this month. */
-  lastReport(month: number): number
+  lastReportMonth(month: number): number
   /** When and where a release was on sale; undefined when it never was. */
-  span(releaseId: string): Span | undefined
+  saleSpan(releaseId: string): SaleSpan | undefined
   /** How much was made so far, and how many statements and sections are at hand: tests count instead of timing. */
-  readonly work: { statements: number; lines: number }
-  readonly held: { readonly statements: number; readonly sections: number }
+  readonly computed: { statements: number; lines: number }
+  readonly cached: { readonly statements: number; readonly reports: number }
 }
 
 const ledgers = new WeakMap<World, Ledger>()
@@ -76,154 +76,154 @@ export function ledgerOf(world: World): Ledger {
 }
 
 /** So many currencies there may be before the numbers of statements would have to change. */
-const SLOTS = 32
-const ROOM = 16 * 2 ** 20
+const CURRENCY_SLOTS = 32
+const CACHE_BYTES = 16 * 2 ** 20
 
 /** A statement without its lines: what records and sums are made of. */
-interface Summary {
+interface StatementSummary {
   readonly isClosed: boolean
-  readonly parts: readonly Part[]
-  readonly lines: number
+  readonly sections: readonly StatementSection[]
+  readonly lineCount: number
   readonly gross: BigInt64Array
-  readonly kept: BigInt64Array
-  readonly sums: Sums
+  readonly deductions: BigInt64Array
+  readonly totals: Amounts
 }
 
 function createLedger(world: World): Ledger {
   const { figures, start } = world.money
   const fee = parseDecimal(figures.distribution_fee[world.account.tier], SHARE_PLACES)
-  const stores = figures.stores.map(({ unit_rate, months_late: late, ...rest }, place) => {
+  const stores = figures.stores.map(({ unit_rate, months_late: monthsLate, ...rest }, index) => {
     const withholding = parseDecimal(rest.withholding, SHARE_PLACES)
-    const rate = Number(parseDecimal(unit_rate, LINE_PLACES))
-    return { ...rest, place, late, rate, withholding, kept: fee + withholding }
+    const unitRate = Number(parseDecimal(unit_rate, LINE_PLACES))
+    return { ...rest, index, monthsLate, unitRate, withholding, deductionRate: fee + withholding }
   })
   const currencies = figures.currencies.map(
-    ({ code, minor_units }): CurrencyFigures => ({
+    ({ code, minor_units }): CurrencyParameters => ({
       code,
       places: minor_units,
       stores: stores.filter(({ currency }) => currency === code),
     }),
   )
-  const latest = Math.max(...stores.map(({ late }) => late)) + CORRECTED
-  const chance = createChance(world.money.source, 'money')
-  const work = { statements: 0, lines: 0 }
-  const selling = readSales(world)
-  const sections = createSections(chance, selling, work)
-  const partsOf = createParts(chance, sections, figures.corrections)
-  const first = monthOf(start) - HISTORY
+  const maxMonthsLate = Math.max(...stores.map(({ monthsLate }) => monthsLate)) + CORRECTION_WINDOW_MONTHS
+  const random = createSeededRandom(world.money.source, 'money')
+  const computed = { statements: 0, lines: 0 }
+  const sales = createSalesHistory(world)
+  const reports = createStoreReports(random, sales, computed)
+  const sectionsOf = createStatementSections(random, reports, figures.corrections)
+  const firstMonth = monthOf(start) - HISTORY_MONTHS
 
-  const monthAndCurrency = (number: number) =>
-    [Math.floor(number / SLOTS), currencies[SLOTS - 1 - (number % SLOTS)]] as const
+  const decodeNumber = (number: number) =>
+    [Math.floor(number / CURRENCY_SLOTS), currencies[CURRENCY_SLOTS - 1 - (number % CURRENCY_SLOTS)]] as const
 
   function statement(number: number): StatementKey | undefined {
-    const [month, currency] = monthAndCurrency(number)
-    const present = monthOf(world.now)
-    if (!currency || month > present || month < first || month < present - KEPT) return undefined
-    return { number, month, currency, isClosed: month < present }
+    const [month, currency] = decodeNumber(number)
+    const currentMonth = monthOf(world.now)
+    if (!currency || month > currentMonth || month < firstMonth || month < currentMonth - RETENTION_MONTHS) return undefined
+    return { number, month, currency, isClosed: month < currentMonth }
   }
 
-  const summaries = createCache<Summary>(ROOM)
-  let swept = first
+  const summaries = createLruCache<StatementSummary>(CACHE_BYTES)
+  let evictedAt = firstMonth
 
   /** What an open statement had is part of the closed one, and what is no longer kept is not asked for. */
-  function sweep() {
-    const present = monthOf(world.now)
-    if (present === swept) return
-    swept = present
-    const oldest = present - KEPT
+  function evictExpired() {
+    const currentMonth = monthOf(world.now)
+    if (currentMonth === evictedAt) return
+    evictedAt = currentMonth
+    const oldestMonth = currentMonth - RETENTION_MONTHS
     summaries.drop((number, { isClosed }) => {
-      const [month] = monthAndCurrency(number)
-      return month < oldest || (!isClosed && month < present)
+      const [month] = decodeNumber(number)
+      return month < oldestMonth || (!isClosed && month < currentMonth)
     })
-    sections.held.drop((key) => monthOfSection(key) < oldest - latest)
+    reports.cache.drop((key) => monthOfReport(key) < oldestMonth - maxMonthsLate)
   }
 
-  function summary(key: StatementKey): Summary {
-    sweep()
-    const known = summaries.get(key.number)
-    if (known?.isClosed === key.isClosed) return known
-    work.statements++
-    const round = createRounding(key.currency.places)
-    const parts = [...partsOf(key)]
-    const rounded = parts.flatMap(({ store, month, correction: one }) => {
-      const earned = one ? [BigInt(one.count * one.rate)] : [...sections.of(store, month).earned]
-      return earned.map((exact) => round(exact, store.kept))
+  function summary(key: StatementKey): StatementSummary {
+    evictExpired()
+    const cached = summaries.get(key.number)
+    if (cached?.isClosed === key.isClosed) return cached
+    computed.statements++
+    const round = createRoyaltyRounder(key.currency.places)
+    const sections = [...sectionsOf(key)]
+    const amounts = sections.flatMap(({ store, month, correction }) => {
+      const earned = correction ? [BigInt(correction.count * correction.unitRate)] : [...reports.get(store, month).earned]
+      return earned.map((exact) => round(exact, store.deductionRate))
     })
-    const [gross, kept] = [rounded.map((sums) => sums.gross), rounded.map((sums) => sums.kept)]
-    const made = {
+    const [gross, deductions] = [amounts.map((amount) => amount.gross), amounts.map((amount) => amount.deductions)]
+    const built = {
       isClosed: key.isClosed,
-      parts,
-      lines: parts.reduce((sum, { lines }) => sum + lines, 0),
+      sections,
+      lineCount: sections.reduce((sum, { lineCount }) => sum + lineCount, 0),
       gross: BigInt64Array.from(gross),
-      kept: BigInt64Array.from(kept),
-      sums: { gross: gross.reduce((a, b) => a + b, 0n), kept: kept.reduce((a, b) => a + b, 0n) },
+      deductions: BigInt64Array.from(deductions),
+      totals: { gross: gross.reduce((a, b) => a + b, 0n), deductions: deductions.reduce((a, b) => a + b, 0n) },
     }
-    return summaries.put(key.number, made, 1000 + 16 * rounded.length)
+    return summaries.put(key.number, built, 1000 + 16 * amounts.length)
   }
 
   return {
     currencies,
     fee,
-    work,
-    held: {
+    computed,
+    cached: {
       get statements() {
         return summaries.size
       },
-      get sections() {
-        return sections.held.size
+      get reports() {
+        return reports.cache.size
       },
     },
     statement,
     isGone(number) {
-      const [month, currency] = monthAndCurrency(number)
-      return currency !== undefined && month >= first && month < monthOf(world.now) - KEPT
+      const [month, currency] = decodeNumber(number)
+      return currency !== undefined && month >= firstMonth && month < monthOf(world.now) - RETENTION_MONTHS
     },
     *statements() {
       for (let month = monthOf(world.now); ; month--)
         for (let slot = 1; slot <= currencies.length; slot++) {
-          const key = statement((month + 1) * SLOTS - slot)
+          const key = statement((month + 1) * CURRENCY_SLOTS - slot)
           if (!key) return
           yield key
         }
     },
-    sums: (key) => summary(key).sums,
-    lineCount: (key) => summary(key).lines,
+    totals: (key) => summary(key).totals,
+    lineCount: (key) => summary(key).lineCount,
     *lines(key, from = 0) {
-      let place = from
+      let index = from
       let skip = from
-      for (const { store, month, correction, lines } of summary(key).parts) {
-        if (skip < lines)
-          for (const { release_id, isrc, territory, count, rate } of correction
+      for (const { store, month, correction, lineCount } of summary(key).sections) {
+        if (skip < lineCount)
+          for (const { release_id, isrc, territory, count, unitRate } of correction
             ? [correction]
-            : sections.lines(store, month, skip))
-            yield { place: place++, store, release_id, isrc, territory, count, rate }
-        skip = Math.max(0, skip - lines)
+            : reports.lines(store, month, skip))
+            yield { index: index++, store, release_id, isrc, territory, count, unitRate }
+        skip = Math.max(0, skip - lineCount)
       }
     },
     *records(key, filter = {}, before = Infinity) {
-      const { parts, gross, kept } = summary(key)
+      const { sections, gross, deductions } = summary(key)
       let end = gross.length
-      for (const { store, month, correction: one, records } of [...parts].reverse()) {
-        end -= records
+      for (const { store, month, correction, recordCount } of [...sections].reverse()) {
+        end -= recordCount
         if ((filter.month ?? month) !== month || (filter.store_id ?? store.store_id) !== store.store_id) continue
-        const releases = one ? [one.release_id] : sections.of(store, month).releases
-        for (let i = Math.min(records, before - end) - 1; i >= 0; i--) {
+        const releases = correction ? [correction.release_id] : reports.get(store, month).releases
+        for (let i = Math.min(recordCount, before - end) - 1; i >= 0; i--) {
           const release_id = releases[i] as string
           if ((filter.release_id ?? release_id) !== release_id) continue
-          const sums = { gross: gross[end + i] as bigint, kept: kept[end + i] as bigint }
-          yield { place: end + i, month, store_id: store.store_id, release_id, ...sums }
+          const amounts = { gross: gross[end + i] as bigint, deductions: deductions[end + i] as bigint }
+          yield { index: end + i, month, store_id: store.store_id, release_id, ...amounts }
         }
       }
     },
-    mostRecords({ month, currency }, filter) {
-      const counts = currency.stores.map(({ store_id, late }) => {
+    maxRecords({ month, currency }, filter) {
+      const counts = currency.stores.map(({ store_id, monthsLate }) => {
         if ((filter.store_id ?? store_id) !== store_id) return 0
-        return 1 + (filter.release_id === undefined ? selling.count(store_id, monthStart(month - late + 1)) : 1)
+        return 1 + (filter.release_id === undefined ? sales.releaseCount(store_id, monthStart(month - monthsLate + 1)) : 1)
       })
       return counts.reduce((a, b) => a + b, 0)
     },
-    lastReport: (month) => month + latest,
-    span: selling.span,
+    lastReportMonth: (month) => month + maxMonthsLate,
+    saleSpan: sales.saleSpan,
   }
 }
 

@@ -47,7 +47,7 @@ export interface Money {
 
 export type MoneySource = Pick<IdSource, 'seed' | 'key'>
 
-export const makeMoney = ({ money, catalogue }: Seeds, start: number, { seed, key }: MoneySource): Money => ({
+export const createMoney = ({ money, catalogue }: Seeds, start: number, { seed, key }: MoneySource): Money => ({
   source: { seed, key, counters: {} },
   start,
   figures: money,

@@ -1,121 +1,121 @@
-import type { Chance } from '../primitives/seeded-random.js'
+import type { SeededRandom } from '../primitives/seeded-random.js'
 import type { Offer } from './money-state.js'
 import { monthStart } from './months.js'
-import type { Run } from './sales.js'
+import type { SalePeriod } from './sales.js'
 
 /** A store's figures, its decimals already numbers of their smallest unit. */
-export interface StoreFigures {
+export interface StoreParameters {
   readonly store_id: string
-  readonly place: number
-  readonly late: number
+  readonly index: number
+  readonly monthsLate: number
   readonly audience: number
   readonly reach: number
   /** Of a play, in millionths of the currency. */
-  readonly rate: number
+  readonly unitRate: number
   /** What is withheld, and that together with the distributor's fee, in ten-thousandths of the gross. */
   readonly withholding: bigint
-  readonly kept: bigint
+  readonly deductionRate: bigint
 }
 
 /** How often a track was played at a store in a territory in a month, and what one play paid, in millionths. */
-export interface Plays {
+export interface PlayCount {
   readonly release_id: string
   readonly isrc: string
   readonly territory: string
   readonly count: number
-  readonly rate: number
+  readonly unitRate: number
 }
 
 /** A track that could be heard in a month, where, and for how long of it. */
-export interface Heard {
+export interface PlayableTrack {
   readonly isrc: string
-  readonly codes: Iterable<string>
-  msAt(code: string): number
+  readonly territories: Iterable<string>
+  playableMs(territory: string): number
 }
 
 /** What could be heard of a release. Where two offers of it overlap, nothing is heard twice. */
-export function heardOf(runs: readonly Run[], from: number, to: number): Heard[] {
-  const [only] = runs
-  if (only && runs.length === 1) {
-    const ms = Math.min(only.to, to) - Math.max(only.from, from)
-    return tracksOf(only.offer).map(({ isrc, territory: rights }) => ({
+export function playableTracks(periods: readonly SalePeriod[], from: number, to: number): PlayableTrack[] {
+  const [onlyPeriod] = periods
+  if (onlyPeriod && periods.length === 1) {
+    const ms = Math.min(onlyPeriod.to, to) - Math.max(onlyPeriod.from, from)
+    return distinctTracks(onlyPeriod.offer).map(({ isrc, territory: rights }) => ({
       isrc,
-      codes: only.offer.territory_codes,
-      msAt: (code) => (isWithin(rights, code) ? ms : 0),
+      territories: onlyPeriod.offer.territory_codes,
+      playableMs: (code) => (hasRights(rights, code) ? ms : 0),
     }))
   }
-  const heard = new Map<string, Map<string, number>>()
-  const cuts = [...new Set(runs.flatMap((run) => [Math.max(run.from, from), Math.min(run.to, to)]))]
-  cuts.sort((a, b) => a - b)
-  for (const [i, end] of cuts.entries()) {
-    const start = cuts[i - 1] ?? end
+  const playable = new Map<string, Map<string, number>>()
+  const boundaries = [...new Set(periods.flatMap((period) => [Math.max(period.from, from), Math.min(period.to, to)]))]
+  boundaries.sort((a, b) => a - b)
+  for (const [i, end] of boundaries.entries()) {
+    const start = boundaries[i - 1] ?? end
     const seen = new Set<string>()
-    for (const { offer } of runs.filter((run) => run.from < end && run.to > start))
-      for (const { isrc, territory: rights } of tracksOf(offer)) {
-        let places = heard.get(isrc)
-        if (!places) heard.set(isrc, (places = new Map()))
+    for (const { offer } of periods.filter((period) => period.from < end && period.to > start))
+      for (const { isrc, territory: rights } of distinctTracks(offer)) {
+        let msByTerritory = playable.get(isrc)
+        if (!msByTerritory) playable.set(isrc, (msByTerritory = new Map()))
         for (const code of offer.territory_codes) {
-          const pair = `${isrc} ${code}`
-          if (seen.has(pair) || !isWithin(rights, code)) continue
-          seen.add(pair)
-          places.set(code, (places.get(code) ?? 0) + end - start)
+          const key = `${isrc} ${code}`
+          if (seen.has(key) || !hasRights(rights, code)) continue
+          seen.add(key)
+          msByTerritory.set(code, (msByTerritory.get(code) ?? 0) + end - start)
         }
       }
   }
-  return [...heard].map(([isrc, places]) => ({
+  return [...playable].map(([isrc, msByTerritory]) => ({
     isrc,
-    codes: [...places.keys()],
-    msAt: (code) => places.get(code) ?? 0,
+    territories: [...msByTerritory.keys()],
+    playableMs: (code) => msByTerritory.get(code) ?? 0,
   }))
 }
 
-const isWithin = (rights: readonly string[], code: string) => rights[0] === 'WORLD' || rights.includes(code)
+const hasRights = (rights: readonly string[], code: string) => rights[0] === 'WORLD' || rights.includes(code)
 
 /** An offer may have a recording twice; it is still heard once. */
-function tracksOf({ tracks }: Offer): Offer['tracks'] {
+function distinctTracks({ tracks }: Offer): Offer['tracks'] {
   const seen = new Set<string>()
   return tracks.filter(({ isrc }) => !seen.has(isrc) && seen.add(isrc))
 }
 
-type Tell = (territory: string, count: number, rate: number) => void
+type OnPlayCount = (territory: string, count: number, unitRate: number) => void
 
 /** Tells the plays of a track at a store in a month, line by line. Whole numbers only: the same on every machine. */
-export function createPlays(chance: Chance): (store: StoreFigures, month: number, heard: Heard, tell: Tell) => void {
-  const places = new Map<StoreFigures, Map<string, { where: number; share: number }>>()
-  const POPULARITY = chance.of('popularity')
-  const REACH = chance.of('reach')
-  const SEASON = chance.of('season')
-  const RATE = chance.of('rate')
+export function createPlayCounter(random: SeededRandom): (store: StoreParameters, month: number, track: PlayableTrack, emit: OnPlayCount) => void {
+  const territoriesByStore = new Map<StoreParameters, Map<string, { hash: number; weight: number }>>()
+  const POPULARITY = random.hash('popularity')
+  const REACH = random.hash('reach')
+  const SEASON = random.hash('season')
+  const RATE = random.hash('rate')
 
   /** How large a territory is to a store. It is the same for every track and month, so it is worked out once. */
-  function placeOf(store: StoreFigures, code: string) {
-    let known = places.get(store)
-    if (!known) places.set(store, (known = new Map()))
-    let place = known.get(code)
-    if (!place) {
-      const where = chance.of(code) ^ chance.of(store.store_id)
+  function territoryOf(store: StoreParameters, code: string) {
+    let byCode = territoriesByStore.get(store)
+    if (!byCode) territoriesByStore.set(store, (byCode = new Map()))
+    let territory = byCode.get(code)
+    if (!territory) {
+      const hash = random.hash(code) ^ random.hash(store.store_id)
       // Squared: a few large territories, many small ones.
-      const share = chance.roll(1000, where)
-      known.set(code, (place = { where, share: 20 + Math.floor((share * share) / 1000) }))
+      const roll = random.pick(1000, hash)
+      byCode.set(code, (territory = { hash, weight: 20 + Math.floor((roll * roll) / 1000) }))
     }
-    return place
+    return territory
   }
 
-  return (store, month, { isrc, codes, msAt }, tell) => {
-    const whole = monthStart(month + 1) - monthStart(month)
-    const track = chance.of(isrc)
-    const popularity = 30 + chance.roll(141, track, POPULARITY)
-    for (const code of codes) {
-      const ms = msAt(code)
+  return (store, month, { isrc, territories, playableMs }, emit) => {
+    const monthMs = monthStart(month + 1) - monthStart(month)
+    const trackHash = random.hash(isrc)
+    const popularity = 30 + random.pick(141, trackHash, POPULARITY)
+    for (const territory of territories) {
+      const ms = playableMs(territory)
       if (ms === 0) continue
-      const { where, share } = placeOf(store, code)
-      const who = track ^ where
-      if (chance.roll(100, who, REACH) >= store.reach) continue
-      const size = Math.floor((store.audience * popularity * share) / 35_000)
-      const full = Math.floor((size * (70 + chance.roll(61, who, SEASON, month))) / 100)
-      const count = Math.floor((full * ms) / whole)
+      const { hash, weight } = territoryOf(store, territory)
+      const pairHash = trackHash ^ hash
+      if (random.pick(100, pairHash, REACH) >= store.reach) continue
+      const baseCount = Math.floor((store.audience * popularity * weight) / 35_000)
+      const fullMonthCount = Math.floor((baseCount * (70 + random.pick(61, pairHash, SEASON, month))) / 100)
+      const count = Math.floor((fullMonthCount * ms) / monthMs)
       if (count === 0) continue
-      tell(code, count, Math.floor((store.rate * (90 + chance.roll(21, where, RATE, month))) / 100))
+      emit(territory, count, Math.floor((store.unitRate * (90 + random.pick(21, hash, RATE, month))) / 100))
     }
   }
 }

@@ -5,13 +5,13 @@ export const LINE_PLACES = 6
 export const SHARE_PLACES = 4
 
 /** In minor units of the currency; `kept` is fee and withholding together. */
-export interface Sums {
+export interface Amounts {
   readonly gross: bigint
-  readonly kept: bigint
+  readonly deductions: bigint
 }
 
-export interface RoyaltyRecord extends Sums {
-  readonly place: number
+export interface RoyaltyRecord extends Amounts {
+  readonly index: number
   readonly month: number
   readonly store_id: string
   readonly release_id: string
@@ -22,19 +22,19 @@ export interface RoyaltyRecord extends Sums {
  * last unit, and none changes when more are added after it. What is kept is a share of the gross as it is on paper, not
  * of the exact one: then it can never be more than the gross of the same record, nor of another sign.
  */
-export function createRounding(places: number): (earned: bigint, share: bigint) => Sums {
-  let earned = 0n
-  let owed = 0n
-  let before: Sums = { gross: 0n, kept: 0n }
-  return (more, share) => {
-    earned += more
-    const gross = roundHalfEven(earned, LINE_PLACES, places)
-    owed += (gross - before.gross) * share
-    const total = { gross, kept: roundHalfEven(owed, SHARE_PLACES, 0) }
-    const sums = { gross: total.gross - before.gross, kept: total.kept - before.kept }
-    before = total
-    return sums
+export function createRoyaltyRounder(places: number): (earned: bigint, share: bigint) => Amounts {
+  let totalEarned = 0n
+  let totalDeductions = 0n
+  let previous: Amounts = { gross: 0n, deductions: 0n }
+  return (earned, share) => {
+    totalEarned += earned
+    const gross = roundHalfEven(totalEarned, LINE_PLACES, places)
+    totalDeductions += (gross - previous.gross) * share
+    const total = { gross, deductions: roundHalfEven(totalDeductions, SHARE_PLACES, 0) }
+    const amounts = { gross: total.gross - previous.gross, deductions: total.deductions - previous.deductions }
+    previous = total
+    return amounts
   }
 }
 
-export const netOf = ({ gross, kept }: Sums): bigint => gross - kept
+export const netOf = ({ gross, deductions }: Amounts): bigint => gross - deductions

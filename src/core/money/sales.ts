@@ -1,10 +1,10 @@
-import { rightsOf } from '../catalogue/territories.js'
+import { rightsFilter } from '../catalogue/territories.js'
 import type { Delivery } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import type { Offer, Sale } from './money-state.js'
 
 /** Notes that a store has put what a delivery brought on sale, or has taken it down. The ledger is made from these notes. */
-export function noteSale(
+export function recordSale(
   world: World,
   { id: delivery_id, release_id, stores }: Delivery,
   store_id: string,
@@ -16,7 +16,7 @@ export function noteSale(
 }
 
 /** A time through which a store sold the same offer of a release. Two deliveries of one release may run side by side. */
-export interface Run {
+export interface SalePeriod {
   /** The delivery that brought it; null for what the seeds have always sold. */
   readonly delivery_id: string | null
   readonly offer: Offer
@@ -24,93 +24,93 @@ export interface Run {
   to: number
 }
 
-interface Shelf {
+interface StoreSales {
   /** By release, in the order in which the releases came to the store. */
-  readonly runs: Map<string, Run[]>
+  readonly periodsByRelease: Map<string, SalePeriod[]>
   /** When each of them came. */
-  readonly since: number[]
+  readonly firstSaleTimes: number[]
 }
 
 /** When a release was on sale, and where. */
-export interface Span {
+export interface SaleSpan {
   readonly from: number
   readonly to: number
   readonly stores: ReadonlySet<string>
 }
 
-export interface Selling {
+export interface SalesHistory {
   /** What a store sold in a span of time, release by release, in the order in which they came to the store. */
-  at(storeId: string, from: number, to: number): Generator<[releaseId: string, runs: Run[]]>
-  of(storeId: string, releaseId: string, from: number, to: number): Run[]
+  releasesOnSale(storeId: string, from: number, to: number): Generator<[releaseId: string, runs: SalePeriod[]]>
+  periodsOf(storeId: string, releaseId: string, from: number, to: number): SalePeriod[]
   /** How many releases had come to a store by then. */
-  count(storeId: string, by: number): number
+  releaseCount(storeId: string, by: number): number
   /** Undefined for what was never on sale. */
-  span(releaseId: string): Span | undefined
+  saleSpan(releaseId: string): SaleSpan | undefined
 }
 
 /** Reads the world's notes as they grow. What the seeds have delivered was on sale for ever, wherever it may go. */
-export function readSales(world: World): Selling {
+export function createSalesHistory(world: World): SalesHistory {
   const { catalogue, sales } = world.money
-  const shelves = new Map<string, Shelf>(world.stores.map(({ store_id }) => [store_id, { runs: new Map(), since: [] }]))
-  let read = 0
+  const salesByStore = new Map<string, StoreSales>(world.stores.map(({ store_id }) => [store_id, { periodsByRelease: new Map(), firstSaleTimes: [] }]))
+  let appliedSales = 0
 
-  function begin({ runs, since }: Shelf, releaseId: string, run: Run) {
-    const known = runs.get(releaseId)
-    if (known) known.push(run)
+  function startPeriod({ periodsByRelease, firstSaleTimes }: StoreSales, releaseId: string, period: SalePeriod) {
+    const existing = periodsByRelease.get(releaseId)
+    if (existing) existing.push(period)
     else {
-      runs.set(releaseId, [run])
-      since.push(run.from)
+      periodsByRelease.set(releaseId, [period])
+      firstSaleTimes.push(period.from)
     }
   }
 
-  function note({ at, delivery_id, release_id, store_id, offer }: Sale) {
-    const shelf = shelves.get(store_id)
-    if (!shelf) return
-    for (const run of [...(shelf.runs.get(release_id) ?? [])]) {
-      if (run.to <= at) continue
-      if (run.delivery_id === delivery_id) run.to = at
-      else if (run.delivery_id === null && offer) handOver(shelf, release_id, run, offer, at)
+  function applySale({ at, delivery_id, release_id, store_id, offer }: Sale) {
+    const storeSales = salesByStore.get(store_id)
+    if (!storeSales) return
+    for (const period of [...(storeSales.periodsByRelease.get(release_id) ?? [])]) {
+      if (period.to <= at) continue
+      if (period.delivery_id === delivery_id) period.to = at
+      else if (period.delivery_id === null && offer) transferTerritories(storeSales, release_id, period, offer, at)
     }
-    if (offer) begin(shelf, release_id, { delivery_id, offer, from: at, to: Infinity })
+    if (offer) startPeriod(storeSales, release_id, { delivery_id, offer, from: at, to: Infinity })
   }
 
   /** A delivery takes its territories over from what the seeds sold: so they earn once, and its takedown ends them. */
-  function handOver(shelf: Shelf, releaseId: string, seeded: Run, { territory_codes: taken }: Offer, at: number) {
+  function transferTerritories(storeSales: StoreSales, releaseId: string, seeded: SalePeriod, { territory_codes: taken }: Offer, at: number) {
     const territory_codes = seeded.offer.territory_codes.filter((code) => !taken.includes(code))
     seeded.to = at
     const offer = { ...seeded.offer, territory_codes }
-    if (territory_codes.length > 0) begin(shelf, releaseId, { delivery_id: null, offer, from: at, to: Infinity })
+    if (territory_codes.length > 0) startPeriod(storeSales, releaseId, { delivery_id: null, offer, from: at, to: Infinity })
   }
 
   for (const { id, status, territories } of catalogue.releases) {
     if (status !== 'delivered') continue
     const tracks = catalogue.tracks.filter((track) => track.release_id === id)
-    const mayGo = rightsOf(world, { territories })
+    const isAllowed = rightsFilter(world, { territories })
     for (const { store_id, territories: served } of world.stores) {
-      const territory_codes = served.filter(mayGo)
-      const run = { delivery_id: null, offer: { territory_codes, tracks }, from: -Infinity, to: Infinity }
-      if (territory_codes.length > 0) begin(shelves.get(store_id) as Shelf, id, run)
+      const territory_codes = served.filter(isAllowed)
+      const period = { delivery_id: null, offer: { territory_codes, tracks }, from: -Infinity, to: Infinity }
+      if (territory_codes.length > 0) startPeriod(salesByStore.get(store_id) as StoreSales, id, period)
     }
   }
 
-  function shelfOf(storeId: string): Shelf | undefined {
-    for (; read < sales.length; read++) note(sales[read] as Sale)
-    return shelves.get(storeId)
+  function salesAt(storeId: string): StoreSales | undefined {
+    for (; appliedSales < sales.length; appliedSales++) applySale(sales[appliedSales] as Sale)
+    return salesByStore.get(storeId)
   }
 
-  const within = (runs: readonly Run[] = [], from: number, to: number) =>
-    runs.filter((run) => run.from < to && run.to > from && run.from < run.to)
+  const periodsWithin = (periods: readonly SalePeriod[] = [], from: number, to: number) =>
+    periods.filter((period) => period.from < to && period.to > from && period.from < period.to)
 
   return {
-    *at(storeId, from, to) {
-      for (const [releaseId, runs] of shelfOf(storeId)?.runs ?? []) {
-        const overlapping = within(runs, from, to)
+    *releasesOnSale(storeId, from, to) {
+      for (const [releaseId, periods] of salesAt(storeId)?.periodsByRelease ?? []) {
+        const overlapping = periodsWithin(periods, from, to)
         if (overlapping.length > 0) yield [releaseId, overlapping]
       }
     },
-    of: (storeId, releaseId, from, to) => within(shelfOf(storeId)?.runs.get(releaseId), from, to),
-    count(storeId, by) {
-      const since = shelfOf(storeId)?.since ?? []
+    periodsOf: (storeId, releaseId, from, to) => periodsWithin(salesAt(storeId)?.periodsByRelease.get(releaseId), from, to),
+    releaseCount(storeId, by) {
+      const since = salesAt(storeId)?.firstSaleTimes ?? []
       let [low, high] = [0, since.length]
       while (low < high) {
         const middle = (low + high) >>> 1
@@ -119,13 +119,13 @@ export function readSales(world: World): Selling {
       }
       return low
     },
-    span(releaseId) {
-      const stores = world.stores.filter(({ store_id }) => shelfOf(store_id)?.runs.has(releaseId))
-      const runs = stores.flatMap(({ store_id }) => shelfOf(store_id)?.runs.get(releaseId) ?? [])
-      if (runs.length === 0) return undefined
+    saleSpan(releaseId) {
+      const stores = world.stores.filter(({ store_id }) => salesAt(store_id)?.periodsByRelease.has(releaseId))
+      const periods = stores.flatMap(({ store_id }) => salesAt(store_id)?.periodsByRelease.get(releaseId) ?? [])
+      if (periods.length === 0) return undefined
       return {
-        from: Math.min(...runs.map(({ from }) => from)),
-        to: Math.max(...runs.map(({ to }) => to)),
+        from: Math.min(...periods.map(({ from }) => from)),
+        to: Math.max(...periods.map(({ to }) => to)),
         stores: new Set(stores.map(({ store_id }) => store_id)),
       }
     },

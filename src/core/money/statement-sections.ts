@@ -1,51 +1,51 @@
 import type { MoneySeed } from '../engine/seeds.js'
-import type { Chance } from '../primitives/seeded-random.js'
-import type { Plays, StoreFigures } from './play-counts.js'
-import type { Sections } from './store-reports.js'
+import type { SeededRandom } from '../primitives/seeded-random.js'
+import type { PlayCount, StoreParameters } from './play-counts.js'
+import type { StoreReports } from './store-reports.js'
 
 /** A store corrects what it reported up to so many months before. */
-export const CORRECTED = 2
+export const CORRECTION_WINDOW_MONTHS = 2
 
 /** A store's month in a statement, or a single line that it takes back. */
-export interface Part {
-  readonly store: StoreFigures
+export interface StatementSection {
+  readonly store: StoreParameters
   /** The month in which it was played; before the statement's own when a store is late or corrects. */
   readonly month: number
-  readonly correction: Plays | undefined
-  readonly lines: number
-  readonly records: number
+  readonly correction: PlayCount | undefined
+  readonly lineCount: number
+  readonly recordCount: number
 }
 
 interface Statement {
   readonly month: number
-  readonly currency: { readonly stores: readonly StoreFigures[] }
+  readonly currency: { readonly stores: readonly StoreParameters[] }
   readonly isClosed: boolean
 }
 
 /** Tells what statements are put together from. */
-export function createParts(
-  chance: Chance,
-  sections: Sections,
+export function createStatementSections(
+  random: SeededRandom,
+  reports: StoreReports,
   { one_in, percent }: MoneySeed['corrections'],
-): (statement: Statement) => Generator<Part> {
-  const CORRECTION = chance.of('correction')
+): (statement: Statement) => Generator<StatementSection> {
+  const CORRECTION = random.hash('correction')
 
   /** What a store takes back of what it reported in a statement before: a part of one line. */
-  function correction(store: StoreFigures, month: number): Part | undefined {
-    const roll = (sides: number, what: number) => chance.roll(sides, CORRECTION ^ what, store.place, month)
-    if (roll(one_in, 0) !== 0) return undefined
-    const corrected = month - store.late - 1 - roll(CORRECTED, 1)
-    const { lines } = sections.of(store, corrected)
-    if (lines === 0) return undefined
-    const plays = sections.lines(store, corrected, roll(lines, 2)).next().value as Plays
-    const part = Math.floor((plays.count * (1 + roll(percent, 3))) / 100)
-    if (part === 0) return undefined
-    return { store, month: corrected, correction: { ...plays, count: -part }, lines: 1, records: 1 }
+  function correctionSection(store: StoreParameters, month: number): StatementSection | undefined {
+    const pick = (sides: number, draw: number) => random.pick(sides, CORRECTION ^ draw, store.index, month)
+    if (pick(one_in, 0) !== 0) return undefined
+    const correctedMonth = month - store.monthsLate - 1 - pick(CORRECTION_WINDOW_MONTHS, 1)
+    const { lineCount } = reports.get(store, correctedMonth)
+    if (lineCount === 0) return undefined
+    const playCount = reports.lines(store, correctedMonth, pick(lineCount, 2)).next().value as PlayCount
+    const correctedCount = Math.floor((playCount.count * (1 + pick(percent, 3))) / 100)
+    if (correctedCount === 0) return undefined
+    return { store, month: correctedMonth, correction: { ...playCount, count: -correctedCount }, lineCount: 1, recordCount: 1 }
   }
 
-  function section(store: StoreFigures, month: number): Part {
-    const { lines, releases } = sections.of(store, month)
-    return { store, month, correction: undefined, lines, records: releases.length }
+  function reportSection(store: StoreParameters, month: number): StatementSection {
+    const { lineCount, releases } = reports.get(store, month)
+    return { store, month, correction: undefined, lineCount, recordCount: releases.length }
   }
 
   /**
@@ -54,10 +54,10 @@ export function createParts(
    */
   return function* ({ month, currency, isClosed }) {
     for (const store of currency.stores) {
-      const corrected = correction(store, month)
+      const corrected = correctionSection(store, month)
       if (corrected) yield corrected
-      if (store.late > 0) yield section(store, month - store.late)
+      if (store.monthsLate > 0) yield reportSection(store, month - store.monthsLate)
     }
-    if (isClosed) for (const store of currency.stores) if (store.late === 0) yield section(store, month)
+    if (isClosed) for (const store of currency.stores) if (store.monthsLate === 0) yield reportSection(store, month)
   }
 }

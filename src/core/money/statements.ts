@@ -1,53 +1,53 @@
 import type { components } from '../../generated/service-api.js'
 import type { World } from '../engine/world.js'
-import { placedId, placeOf } from '../primitives/ids.js'
-import { END_OF_TIME, instant } from '../primitives/time.js'
+import { positionalId, positionOf } from '../primitives/ids.js'
+import { END_OF_TIME, formatInstant } from '../primitives/time.js'
 import { formatDecimal } from './decimals.js'
-import { closesAt, type Line, ledgerOf, opensAt, type StatementKey } from './ledger.js'
+import { closesAt, type StatementLine, ledgerOf, opensAt, type StatementKey } from './ledger.js'
 import { monthOf, parsePeriod, periodOf } from './months.js'
 import { LINE_PLACES, netOf, type RoyaltyRecord } from './royalty-rounding.js'
 
 type Schemas = components['schemas']
 
 export const statementId = (world: World, { number }: Pick<StatementKey, 'number'>): string =>
-  placedId(world.money.source, 'stm', number)
+  positionalId(world.money.source, 'stm', number)
 
 /** The statement of an id; `gone` when it is older than what is kept, undefined when there never was one. */
 export function findStatement(world: World, id: string): StatementKey | 'gone' | undefined {
-  const number = placeOf(world.money.source, 'stm', id)
+  const number = positionOf(world.money.source, 'stm', id)
   if (number === undefined) return undefined
   const ledger = ledgerOf(world)
   return ledger.statement(number) ?? (ledger.isGone(number) ? 'gone' : undefined)
 }
 
 /** What is said of the statements that are `gone`. */
-export const GONE = 'is no longer kept: statements go back ten years'
+export const GONE_MESSAGE = 'is no longer kept: statements go back ten years'
 
 /** A statement as the wire shows it. */
 export function statementView(world: World, key: StatementKey): Schemas['Statement'] {
   const { month, currency, isClosed } = key
-  const sums = ledgerOf(world).sums(key)
+  const totals = ledgerOf(world).totals(key)
   return {
     id: statementId(world, key),
     period: periodOf(month),
     currency: currency.code,
-    gross_amount: formatDecimal(sums.gross, currency.places),
-    net_amount: formatDecimal(netOf(sums), currency.places),
+    gross_amount: formatDecimal(totals.gross, currency.places),
+    net_amount: formatDecimal(netOf(totals), currency.places),
     status: isClosed ? 'closed' : 'open',
-    created_at: instant(opensAt(key)),
+    created_at: formatInstant(opensAt(key)),
   }
 }
 
-export function lineView(world: World, { number, currency }: StatementKey, line: Line): Schemas['LineItem'] {
-  const { place, isrc, store, territory, count, rate } = line
+export function lineView(world: World, { number, currency }: StatementKey, line: StatementLine): Schemas['LineItem'] {
+  const { index, isrc, store, territory, count, unitRate } = line
   return {
-    id: placedId(world.money.source, 'lin', number, place),
+    id: positionalId(world.money.source, 'lin', number, index),
     isrc,
     store_id: store.store_id,
     territory,
     play_count: count,
-    unit_rate: formatDecimal(BigInt(rate), LINE_PLACES),
-    earnings: formatDecimal(BigInt(count) * BigInt(rate), LINE_PLACES),
+    unit_rate: formatDecimal(BigInt(unitRate), LINE_PLACES),
+    earnings: formatDecimal(BigInt(count) * BigInt(unitRate), LINE_PLACES),
     currency: currency.code,
   }
 }
@@ -58,7 +58,7 @@ export function recordView(
   record: RoyaltyRecord,
 ): Schemas['RoyaltyRecord'] {
   return {
-    id: placedId(world.money.source, 'roy', number, record.place),
+    id: positionalId(world.money.source, 'roy', number, record.index),
     statement_id: statementId(world, { number }),
     period: periodOf(record.month),
     store_id: record.store_id,
@@ -69,7 +69,7 @@ export function recordView(
   }
 }
 
-interface Found<T> {
+interface ResultPage<T> {
   rows: T[]
   next: number | undefined
 }
@@ -81,9 +81,9 @@ export interface StatementFilter {
 }
 
 /** The lines of a statement from a place on. */
-export function pageOfLines(world: World, key: StatementKey, limit: number, from = 0): Found<Line> {
+export function pageOfLines(world: World, key: StatementKey, limit: number, from = 0): ResultPage<StatementLine> {
   const ledger = ledgerOf(world)
-  const rows: Line[] = []
+  const rows: StatementLine[] = []
   for (const line of ledger.lines(key, from)) if (rows.push(line) === limit) break
   return { rows, next: from + limit < ledger.lineCount(key) ? from + limit : undefined }
 }
@@ -94,7 +94,7 @@ export function pageOfStatements(
   { status, period, currency }: StatementFilter,
   limit: number,
   before = Infinity,
-): Found<StatementKey> {
+): ResultPage<StatementKey> {
   const rows: StatementKey[] = []
   const month = period === undefined ? undefined : parsePeriod(period)
   for (const key of ledgerOf(world).statements()) {
@@ -113,13 +113,13 @@ export interface RoyaltyFilter {
   currency?: string | undefined
 }
 
-export interface FoundRecord {
+export interface StatementRecord {
   key: StatementKey
   record: RoyaltyRecord
 }
 
 /** More than a statement can have records. */
-const PLACES = 2 ** 24
+const MAX_RECORDS = 2 ** 24
 
 /** Newest first, only records before the given position, and of these not the first `skip`. */
 export function pageOfRecords(
@@ -127,50 +127,50 @@ export function pageOfRecords(
   filter: RoyaltyFilter,
   limit: number,
   { before = Infinity, skip = 0 }: { before?: number | undefined; skip?: number },
-): Found<FoundRecord> {
+): ResultPage<StatementRecord> {
   const ledger = ledgerOf(world)
   const { period, store_id, release_id } = filter
   const wanted = { month: period === undefined ? undefined : parsePeriod(period), store_id, release_id }
-  const statements = [...statementsFor(world, filter, before)]
-  const rows: FoundRecord[] = []
+  const statements = [...candidateStatements(world, filter, before)]
+  const rows: StatementRecord[] = []
   // Nobody has so many: no need to look.
-  const most = statements.reduce((sum, key) => sum + ledger.mostRecords(key, wanted), 0)
-  if (skip >= most) return { rows, next: undefined }
+  const maxRecords = statements.reduce((sum, key) => sum + ledger.maxRecords(key, wanted), 0)
+  if (skip >= maxRecords) return { rows, next: undefined }
   let last: number | undefined
   for (const key of statements)
-    for (const record of ledger.records(key, wanted, before - key.number * PLACES)) {
+    for (const record of ledger.records(key, wanted, before - key.number * MAX_RECORDS)) {
       if (skip-- > 0) continue
       if (rows.length === limit) return { rows, next: last }
       rows.push({ key, record })
-      last = key.number * PLACES + record.place
+      last = key.number * MAX_RECORDS + record.index
     }
   return { rows, next: undefined }
 }
 
 /** The statements that can have records of these, before anything is made of them. */
-function* statementsFor(
+function* candidateStatements(
   world: World,
   { period, store_id, release_id, currency }: RoyaltyFilter,
   before: number,
 ): Generator<StatementKey> {
   const ledger = ledgerOf(world)
-  const span = release_id === undefined ? undefined : ledger.span(release_id)
+  const span = release_id === undefined ? undefined : ledger.saleSpan(release_id)
   if (release_id !== undefined && !span) return
   const { from = -Infinity, to = Infinity, stores } = span ?? {}
-  const lastOf = (end: number) => (end === Infinity ? Infinity : ledger.lastReport(monthOf(end)))
+  const lastOf = (end: number) => (end === Infinity ? Infinity : ledger.lastReportMonth(monthOf(end)))
   const month = period === undefined ? undefined : parsePeriod(period)
-  const last = Math.min(lastOf(to), month === undefined ? Infinity : ledger.lastReport(month))
+  const last = Math.min(lastOf(to), month === undefined ? Infinity : ledger.lastReportMonth(month))
   for (const key of ledger.statements()) {
     if (closesAt(key) <= from || key.month < (month ?? 0)) return
-    if (key.number * PLACES >= before || (currency ?? key.currency.code) !== key.currency.code) continue
+    if (key.number * MAX_RECORDS >= before || (currency ?? key.currency.code) !== key.currency.code) continue
     const sells = (id: string) => id === (store_id ?? id) && (stores?.has(id) ?? true)
     if (key.month <= last && key.currency.stores.some((store) => sells(store.store_id))) yield key
   }
 }
 
 /** Why a statement cannot be paid yet; undefined when it can. */
-export function openness(key: StatementKey): string | undefined {
+export function unpayableReason(key: StatementKey): string | undefined {
   if (key.isClosed) return undefined
   const closes = closesAt(key)
-  return closes > END_OF_TIME ? 'is open; the clock ends before it closes' : `is open; it closes at ${instant(closes)}`
+  return closes > END_OF_TIME ? 'is open; the clock ends before it closes' : `is open; it closes at ${formatInstant(closes)}`
 }

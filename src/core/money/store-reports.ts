@@ -1,41 +1,41 @@
-import { type Cache, createCache } from '../primitives/lru-cache.js'
-import type { Chance } from '../primitives/seeded-random.js'
+import { type LruCache, createLruCache } from '../primitives/lru-cache.js'
+import type { SeededRandom } from '../primitives/seeded-random.js'
 import { monthStart } from './months.js'
-import { createPlays, heardOf, type Plays, type StoreFigures } from './play-counts.js'
-import type { Selling } from './sales.js'
+import { createPlayCounter, playableTracks, type PlayCount, type StoreParameters } from './play-counts.js'
+import type { SalesHistory } from './sales.js'
 
 /**
  * What a store reports of a month: lines, release by release and track by track. The lines themselves are not held, only
  * how many there are up to each track; from there the few that somebody wants to see are made again.
  */
-export interface Section {
-  readonly lines: number
+export interface StoreReport {
+  readonly lineCount: number
   /** Those that have lines, what each has earned in millionths, and the number of its first track. */
   readonly releases: readonly string[]
   readonly earned: BigInt64Array
-  readonly tracks: Uint32Array
+  readonly firstTracks: Uint32Array
   /** By track: how many lines there are up to its last. */
-  readonly ends: Uint32Array
+  readonly lineEnds: Uint32Array
 }
 
-export interface Sections {
-  readonly held: Pick<Cache<Section>, 'size' | 'drop'>
+export interface StoreReports {
+  readonly cache: Pick<LruCache<StoreReport>, 'size' | 'drop'>
   /** Only of a month that is over: from then on it is always the same. */
-  of(store: StoreFigures, month: number): Section
+  get(store: StoreParameters, month: number): StoreReport
   /** The lines from one on. */
-  lines(store: StoreFigures, month: number, from: number): Generator<Plays>
+  lines(store: StoreParameters, month: number, from: number): Generator<PlayCount>
 }
 
-const ROOM = 32 * 2 ** 20
+const CACHE_BYTES = 32 * 2 ** 20
 /** More than there are stores. */
-const STORES = 1000
+const MAX_STORES = 1000
 /** Numbers are exact up to twice this; a single line is far below it. */
-const EXACT = 2 ** 52
+const MAX_EXACT_SUM = 2 ** 52
 
-export const monthOfSection = (key: number): number => Math.floor(key / STORES)
+export const monthOfReport = (key: number): number => Math.floor(key / MAX_STORES)
 
 /** The first place in a rising list that is above a value. */
-function above(list: Uint32Array, value: number): number {
+function firstAbove(list: Uint32Array, value: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -45,78 +45,78 @@ function above(list: Uint32Array, value: number): number {
   return low
 }
 
-export function createSections(chance: Chance, selling: Selling, work: { lines: number }): Sections {
-  const play = createPlays(chance)
-  const held = createCache<Section>(ROOM)
+export function createStoreReports(random: SeededRandom, sales: SalesHistory, computed: { lines: number }): StoreReports {
+  const countPlays = createPlayCounter(random)
+  const cache = createLruCache<StoreReport>(CACHE_BYTES)
 
-  function make(store: StoreFigures, month: number): Section {
+  function buildReport(store: StoreParameters, month: number): StoreReport {
     const [from, to] = [monthStart(month), monthStart(month + 1)]
     const releases: string[] = []
     const earned: bigint[] = []
-    const tracks: number[] = []
-    const ends: number[] = []
-    let lines = 0
-    for (const [releaseId, runs] of selling.at(store.store_id, from, to)) {
-      const first = ends.length
-      const before = lines
+    const firstTracks: number[] = []
+    const lineEnds: number[] = []
+    let lineCount = 0
+    for (const [releaseId, periods] of sales.releasesOnSale(store.store_id, from, to)) {
+      const firstTrack = lineEnds.length
+      const linesBefore = lineCount
       let sum = 0n
-      let small = 0
-      for (const heard of heardOf(runs, from, to)) {
-        play(store, month, heard, (_, count, rate) => {
-          lines++
-          small += count * rate
-          if (small < EXACT) return
-          sum += BigInt(small)
-          small = 0
+      let pendingSum = 0
+      for (const track of playableTracks(periods, from, to)) {
+        countPlays(store, month, track, (_, count, unitRate) => {
+          lineCount++
+          pendingSum += count * unitRate
+          if (pendingSum < MAX_EXACT_SUM) return
+          sum += BigInt(pendingSum)
+          pendingSum = 0
         })
-        ends.push(lines)
+        lineEnds.push(lineCount)
       }
-      if (lines === before) {
-        ends.length = first
+      if (lineCount === linesBefore) {
+        lineEnds.length = firstTrack
         continue
       }
       releases.push(releaseId)
-      earned.push(sum + BigInt(small))
-      tracks.push(first)
+      earned.push(sum + BigInt(pendingSum))
+      firstTracks.push(firstTrack)
     }
-    work.lines += lines
+    computed.lines += lineCount
     return {
-      lines,
+      lineCount,
       releases,
       earned: BigInt64Array.from(earned),
-      tracks: Uint32Array.from(tracks),
-      ends: Uint32Array.from(ends),
+      firstTracks: Uint32Array.from(firstTracks),
+      lineEnds: Uint32Array.from(lineEnds),
     }
   }
 
-  function of(store: StoreFigures, month: number): Section {
-    const key = month * STORES + store.place
-    const known = held.get(key)
-    if (known) return known
-    const made = make(store, month)
-    return held.put(key, made, 500 + 24 * made.releases.length + 4 * made.ends.length)
+  function get(store: StoreParameters, month: number): StoreReport {
+    const key = month * MAX_STORES + store.index
+    const cached = cache.get(key)
+    if (cached) return cached
+    const report = buildReport(store, month)
+    return cache.put(key, report, 500 + 24 * report.releases.length + 4 * report.lineEnds.length)
   }
 
   return {
-    held,
-    of,
+    cache,
+    get,
     *lines(store, month, from) {
-      const { releases, tracks, ends } = of(store, month)
+      const { releases, firstTracks, lineEnds } = get(store, month)
       const [start, end] = [monthStart(month), monthStart(month + 1)]
-      let track = above(ends, from)
-      let skip = from - (ends[track - 1] ?? 0)
-      for (let i = above(tracks, track) - 1; i < releases.length; i++) {
+      let trackIndex = firstAbove(lineEnds, from)
+      let skip = from - (lineEnds[trackIndex - 1] ?? 0)
+      for (let i = firstAbove(firstTracks, trackIndex) - 1; i < releases.length; i++) {
         const release_id = releases[i] as string
-        const heard = heardOf(selling.of(store.store_id, release_id, start, end), start, end)
-        for (const one of heard.slice(track - (tracks[i] as number))) {
-          const found: Plays[] = []
-          play(store, month, one, (territory, count, rate) =>
-            found.push({ release_id, isrc: one.isrc, territory, count, rate }),
+        const tracks = playableTracks(sales.periodsOf(store.store_id, release_id, start, end), start, end)
+        for (const track of tracks.slice(trackIndex - (firstTracks[i] as number))) {
+          const found: PlayCount[] = []
+          countPlays(store, month, track, (territory, count, unitRate) =>
+            found.push({ release_id, isrc: track.isrc, territory, count, unitRate }),
           )
-          work.lines += found.length
+          computed.lines += found.length
           yield* skip > 0 ? found.slice(skip) : found
           skip = 0
-          track++
+          trackIndex++
         }
       }
     },

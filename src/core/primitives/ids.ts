@@ -23,19 +23,19 @@ export type IdPrefix =
   | 'flt'
   | 'at'
 
-type Lanes = readonly [number, number, number]
-const lanes = new WeakMap<IdSource, Map<IdPrefix, Lanes>>()
+type Salts = readonly [number, number, number]
+const saltsBySource = new WeakMap<IdSource, Map<IdPrefix, Salts>>()
 
-function lanesOf(source: IdSource, prefix: IdPrefix): Lanes {
-  let known = lanes.get(source)
-  if (!known) lanes.set(source, (known = new Map()))
-  let found = known.get(prefix)
-  if (!found) {
+function saltsFor(source: IdSource, prefix: IdPrefix): Salts {
+  let saltsByPrefix = saltsBySource.get(source)
+  if (!saltsByPrefix) saltsBySource.set(source, (saltsByPrefix = new Map()))
+  let salts = saltsByPrefix.get(prefix)
+  if (!salts) {
     const digest = createHash('sha256').update(`${source.seed}\n${source.key}\n${prefix}`).digest()
-    found = [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8)]
-    known.set(prefix, found)
+    salts = [digest.readUInt32LE(0), digest.readUInt32LE(4), digest.readUInt32LE(8)]
+    saltsByPrefix.set(prefix, salts)
   }
-  return found
+  return salts
 }
 
 /** Murmur3's finalizer: one-to-one on 32 bits, so that two counters never give one id. */
@@ -45,14 +45,14 @@ export function scramble(x: number): number {
   return (x ^ (x >>> 16)) >>> 0
 }
 
-const PAIR = 36 * 36
-const PAIRS = Array.from({ length: PAIR }, (_, i) => i.toString(36).padStart(2, '0'))
+const PAIR_COUNT = 36 * 36
+const DIGIT_PAIRS = Array.from({ length: PAIR_COUNT }, (_, i) => i.toString(36).padStart(2, '0'))
 
 /** `lane.toString(36).padStart(7, '0')`, at a fraction of the cost: every request takes an id. */
-function base36(lane: number): string {
-  const high = Math.floor(lane / PAIR)
-  const higher = Math.floor(high / PAIR)
-  return `${Math.floor(higher / PAIR)}${PAIRS[higher % PAIR]}${PAIRS[high % PAIR]}${PAIRS[lane % PAIR]}`
+function base36(value: number): string {
+  const high = Math.floor(value / PAIR_COUNT)
+  const higher = Math.floor(high / PAIR_COUNT)
+  return `${Math.floor(higher / PAIR_COUNT)}${DIGIT_PAIRS[higher % PAIR_COUNT]}${DIGIT_PAIRS[high % PAIR_COUNT]}${DIGIT_PAIRS[value % PAIR_COUNT]}`
 }
 
 /** `scramble`, backwards. */
@@ -66,28 +66,28 @@ function unscramble(x: number): number {
  * The id of what has a place instead of a turn: line `minor` of statement `major` has the same id whenever one asks,
  * and whatever was asked for before. Two places never have one id.
  */
-export function placedId(source: IdSource, prefix: IdPrefix, major: number, minor = 0): string {
-  const [a, b, c] = lanesOf(source, prefix)
+export function positionalId(source: IdSource, prefix: IdPrefix, major: number, minor = 0): string {
+  const [a, b, c] = saltsFor(source, prefix)
   const first = scramble(major + a)
   const second = scramble(minor ^ first ^ b)
   return `${prefix}_${base36(first)}${base36(second)}${base36(scramble(second ^ c))}`
 }
 
 /** The `major` of an id without a `minor`; undefined for an id that this source never gave. */
-export function placeOf(source: IdSource, prefix: IdPrefix, id: string): number | undefined {
+export function positionOf(source: IdSource, prefix: IdPrefix, id: string): number | undefined {
   const first = Number.parseInt(id.slice(prefix.length + 1, prefix.length + 8), 36)
-  const major = (unscramble(first) - lanesOf(source, prefix)[0]) >>> 0
-  return placedId(source, prefix, major) === id ? major : undefined
+  const major = (unscramble(first) - saltsFor(source, prefix)[0]) >>> 0
+  return positionalId(source, prefix, major) === id ? major : undefined
 }
 
 /** The next 21 characters for this prefix. Hashing once per id would be the dearest part of a small request. */
-export function nextSuffix(source: IdSource, prefix: IdPrefix): string {
+export function nextIdSuffix(source: IdSource, prefix: IdPrefix): string {
   const count = (source.counters[prefix] ?? 0) + 1
   source.counters[prefix] = count
-  const [a, b, c] = lanesOf(source, prefix)
+  const [a, b, c] = saltsFor(source, prefix)
   const first = scramble(count + a)
   const second = scramble(first ^ b)
   return base36(first) + base36(second) + base36(scramble(second ^ c))
 }
 
-export const nextId = (source: IdSource, prefix: IdPrefix): string => `${prefix}_${nextSuffix(source, prefix)}`
+export const nextId = (source: IdSource, prefix: IdPrefix): string => `${prefix}_${nextIdSuffix(source, prefix)}`

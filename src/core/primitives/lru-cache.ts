@@ -1,17 +1,17 @@
 /** Holds what can be made again, as long as there is room. What was asked for last is dropped last. */
-export interface Cache<V> {
+export interface LruCache<V> {
   readonly size: number
   get(key: number): V | undefined
   put(key: number, value: V, bytes: number): V
-  drop(isOff: (key: number, value: V) => boolean): void
+  drop(predicate: (key: number, value: V) => boolean): void
 }
 
-export function createCache<V>(limit: number): Cache<V> {
+export function createLruCache<V>(maxBytes: number): LruCache<V> {
   const entries = new Map<number, { value: V; bytes: number }>()
-  let held = 0
+  let usedBytes = 0
 
   function remove(key: number) {
-    held -= entries.get(key)?.bytes ?? 0
+    usedBytes -= entries.get(key)?.bytes ?? 0
     entries.delete(key)
   }
 
@@ -29,15 +29,15 @@ export function createCache<V>(limit: number): Cache<V> {
     put(key, value, bytes) {
       remove(key)
       entries.set(key, { value, bytes })
-      held += bytes
+      usedBytes += bytes
       for (const oldest of entries.keys()) {
-        if (held <= limit || oldest === key) break
+        if (usedBytes <= maxBytes || oldest === key) break
         remove(oldest)
       }
       return value
     },
-    drop(isOff) {
-      for (const [key, { value }] of entries) if (isOff(key, value)) remove(key)
+    drop(predicate) {
+      for (const [key, { value }] of entries) if (predicate(key, value)) remove(key)
     },
   }
 }

@@ -26,12 +26,12 @@ export const ok = <T>(value: T): Success<T> => ({ ok: true, value })
 
 export function refuse(
   code: ErrorCode,
-  more: { message?: string; details?: Issue[]; headers?: Record<string, string> } = {},
+  options: { message?: string; details?: Issue[]; headers?: Record<string, string> } = {},
 ): Refusal {
-  return { ok: false, code, ...more, message: more.message ?? ERRORS[code].message }
+  return { ok: false, code, ...options, message: options.message ?? ERRORS[code].message }
 }
 
-const PRECEDENCE: readonly ErrorCode[] = [
+const CODE_PRECEDENCE: readonly ErrorCode[] = [
   'missing_required_field',
   'invalid_isrc_format',
   'territory_not_supported',
@@ -41,19 +41,19 @@ const PRECEDENCE: readonly ErrorCode[] = [
 ]
 
 /** As many faults as one answer names. A megabyte of wrong items must not become ten of explanation. */
-const MOST_DETAILS = 1000
+const MAX_DETAILS = 1000
 
 /** One answer for all faults; the code is the first of the precedence that applies. */
-export function refuseAll(issues: readonly Issue[]): Refusal {
-  const code = PRECEDENCE.find((candidate) => issues.some((issue) => issue.code === candidate))
-  const details = issues.slice(0, MOST_DETAILS)
-  const more = issues.length - details.length
-  if (more > 0) details.push({ code: 'validation_failed', issue: `and ${more} more` })
+export function refuseWithIssues(issues: readonly Issue[]): Refusal {
+  const code = CODE_PRECEDENCE.find((candidate) => issues.some((issue) => issue.code === candidate))
+  const details = issues.slice(0, MAX_DETAILS)
+  const omitted = issues.length - details.length
+  if (omitted > 0) details.push({ code: 'validation_failed', issue: `and ${omitted} more` })
   return refuse(code ?? 'validation_failed', { details })
 }
 
-export const invalid = (field: string, issue: string): Issue => ({ code: 'validation_failed', field, issue })
-export const missing = (field: string, issue = 'is required'): Issue => ({
+export const invalidField = (field: string, issue: string): Issue => ({ code: 'validation_failed', field, issue })
+export const missingField = (field: string, issue = 'is required'): Issue => ({
   code: 'missing_required_field',
   field,
   issue,

@@ -1,4 +1,4 @@
-function distance(a: string, b: string): number {
+function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
@@ -14,10 +14,10 @@ function distance(a: string, b: string): number {
 }
 
 /** The candidate that a mistyped word most likely meant, if any is near. */
-export function closest(word: string, candidates: readonly string[]): string | undefined {
+export function suggest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length < 3 || word.length > 64) return undefined
-  const ranked = candidates.map((candidate) => ({ candidate, far: distance(word, candidate) }))
-  ranked.sort((a, b) => a.far - b.far)
+  const ranked = candidates.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
+  ranked.sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
-  return best && best.far <= Math.max(2, Math.floor(word.length / 3)) ? best.candidate : undefined
+  return best && best.distance <= Math.max(2, Math.floor(word.length / 3)) ? best.candidate : undefined
 }

@@ -13,19 +13,19 @@ export interface Table<T extends { id: string }> {
   /** Rows whose fields equal the filter, oldest first. */
   where(filter: Partial<T>): T[]
   /** Newest first, only rows before the given position. */
-  page(filter: Partial<T>, limit: number, before?: number): Page<T>
+  pageNewestFirst(filter: Partial<T>, limit: number, before?: number): Page<T>
   /** Oldest first, only rows after the given position, and only those that are accepted. */
-  pageUp(filter: Partial<T>, limit: number, after?: number, accepts?: (row: T) => boolean): Page<T>
+  pageOldestFirst(filter: Partial<T>, limit: number, after?: number, predicate?: (row: T) => boolean): Page<T>
   /** The oldest row. */
   first(): T | undefined
   remove(row: T): void
-  dump(): TableDump<T>
+  serialize(): SerializedTable<T>
   /** Puts everything where it was. For a table that is still empty. */
-  load(dump: TableDump<T>): void
+  restore(serialized: SerializedTable<T>): void
 }
 
 /** Rows at their positions, gaps included: cursors stay good. */
-export interface TableDump<T> {
+export interface SerializedTable<T> {
   start: number
   rows: (T | null)[]
 }
@@ -48,15 +48,15 @@ function lowerBound(sorted: readonly number[], value: number): number {
   return low
 }
 
-export function createTable<T extends { id: string }>(indexed: readonly (keyof T & string)[]): Table<T> {
+export function createTable<T extends { id: string }>(indexedFields: readonly (keyof T & string)[]): Table<T> {
   const rows: (T | undefined)[] = []
   /** All before this are gaps. */
   let start = 0
   const positions = new Map<string, number>()
   // Most values of an index such as the UPC's stand for one row: a list for each would be most of the table's memory.
-  const indexes = new Map(indexed.map((field) => [field as string, new Map<unknown, number | number[]>()]))
+  const indexes = new Map(indexedFields.map((field) => [field as string, new Map<unknown, number | number[]>()]))
 
-  function enter(field: string, value: unknown, position: number) {
+  function addToIndex(field: string, value: unknown, position: number) {
     const index = indexes.get(field)
     const bucket = index?.get(value)
     if (bucket === undefined) index?.set(value, position)
@@ -65,7 +65,7 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
     else bucket.splice(lowerBound(bucket, position), 0, position)
   }
 
-  function leave(field: string, value: unknown, position: number) {
+  function removeFromIndex(field: string, value: unknown, position: number) {
     const index = indexes.get(field)
     const bucket = index?.get(value)
     if (Array.isArray(bucket) && bucket.length > 1) bucket.splice(lowerBound(bucket, position), 1)
@@ -73,7 +73,7 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
   }
 
   /** The smallest index that the filter allows; undefined means all rows. */
-  function candidates(filter: Partial<T>): readonly number[] | undefined {
+  function findCandidates(filter: Partial<T>): readonly number[] | undefined {
     let best: readonly number[] | undefined
     for (const field in filter) {
       const index = indexes.get(field)
@@ -85,29 +85,29 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
     return best
   }
 
-  const fits = (row: T | undefined, filter: Partial<T>): row is T => {
+  const matches = (row: T | undefined, filter: Partial<T>): row is T => {
     if (row === undefined) return false
     for (const field in filter) if (row[field] !== filter[field]) return false
     return true
   }
 
   /** Walks in one direction from a position until the page is full and there is one more. */
-  function walk(
+  function scan(
     filter: Partial<T>,
     limit: number,
     from: number,
-    step: 1 | -1,
-    accepts: (row: T) => boolean = () => true,
+    direction: 1 | -1,
+    predicate: (row: T) => boolean = () => true,
   ): Page<T> {
-    const chosen = candidates(filter)
+    const candidates = findCandidates(filter)
     const found: T[] = []
     let last: number | undefined
     // The first candidate at `from` or beyond, in the direction of the walk.
-    let i = chosen ? lowerBound(chosen, step === 1 ? from : from + 1) - (step === 1 ? 0 : 1) : from
-    for (const end = (chosen ?? rows).length; i >= (chosen ? 0 : start) && i < end; i += step) {
-      const position = chosen ? (chosen[i] as number) : i
+    let i = candidates ? lowerBound(candidates, direction === 1 ? from : from + 1) - (direction === 1 ? 0 : 1) : from
+    for (const end = (candidates ?? rows).length; i >= (candidates ? 0 : start) && i < end; i += direction) {
+      const position = candidates ? (candidates[i] as number) : i
       const row = rows[position]
-      if (!fits(row, filter) || !accepts(row)) continue
+      if (!matches(row, filter) || !predicate(row)) continue
       if (found.length === limit) return { rows: found, next: last }
       found.push(row)
       last = position
@@ -122,7 +122,7 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
     add(row) {
       const position = rows.push(row) - 1
       positions.set(row.id, position)
-      for (const field of indexed) enter(field, row[field], position)
+      for (const field of indexedFields) addToIndex(field, row[field], position)
       return row
     },
     get(id) {
@@ -131,10 +131,10 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
     },
     change(row, changes) {
       const position = positions.get(row.id) as number
-      for (const field of indexed) {
+      for (const field of indexedFields) {
         if (!(field in changes) || changes[field] === row[field]) continue
-        leave(field, row[field], position)
-        enter(field, changes[field], position)
+        removeFromIndex(field, row[field], position)
+        addToIndex(field, changes[field], position)
       }
       const changed = { ...row, ...changes }
       rows[position] = changed
@@ -142,11 +142,11 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
     },
     has: (field, value) => indexes.get(field)?.has(value) ?? false,
     where(filter) {
-      const chosen = candidates(filter)?.map((position) => rows[position]) ?? rows
-      return chosen.filter((row) => fits(row, filter)) as T[]
+      const candidates = findCandidates(filter)?.map((position) => rows[position]) ?? rows
+      return candidates.filter((row) => matches(row, filter)) as T[]
     },
-    page: (filter, limit, before = rows.length) => walk(filter, limit, Math.min(before, rows.length) - 1, -1),
-    pageUp: (filter, limit, after = -1, accepts) => walk(filter, limit, Math.max(after + 1, start), 1, accepts),
+    pageNewestFirst: (filter, limit, before = rows.length) => scan(filter, limit, Math.min(before, rows.length) - 1, -1),
+    pageOldestFirst: (filter, limit, after = -1, predicate) => scan(filter, limit, Math.max(after + 1, start), 1, predicate),
     first() {
       while (start < rows.length && rows[start] === undefined) start++
       return rows[start]
@@ -154,23 +154,23 @@ export function createTable<T extends { id: string }>(indexed: readonly (keyof T
     remove(row) {
       const position = positions.get(row.id)
       if (position === undefined) return
-      for (const field of indexed) leave(field, (rows[position] as T)[field], position)
+      for (const field of indexedFields) removeFromIndex(field, (rows[position] as T)[field], position)
       positions.delete(row.id)
       rows[position] = undefined
     },
-    dump() {
+    serialize() {
       let from = start
       while (from < rows.length && rows[from] === undefined) from++
       return { start: from, rows: rows.slice(from).map((row) => row ?? null) }
     },
-    load(dump) {
-      start = dump.start
-      rows.length = dump.start
-      for (const row of dump.rows) {
+    restore(serialized) {
+      start = serialized.start
+      rows.length = serialized.start
+      for (const row of serialized.rows) {
         const position = rows.push(row ?? undefined) - 1
         if (row === null) continue
         positions.set(row.id, position)
-        for (const field of indexed) enter(field, row[field], position)
+        for (const field of indexedFields) addToIndex(field, row[field], position)
       }
     },
   }

@@ -10,17 +10,17 @@ export const END_OF_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999)
 export const EARLIEST_START = Date.UTC(1971, 0, 1)
 export const LATEST_START = Date.UTC(9998, 0, 1)
 
-let latest = { ms: Number.NaN, text: '' }
+let lastFormatted = { ms: Number.NaN, text: '' }
 
 /** ISO 8601. Many things happen within one millisecond: its text is made once. */
-export function instant(ms: number): string {
-  if (latest.ms !== ms) latest = { ms, text: new Date(ms).toISOString() }
-  return latest.text
+export function formatInstant(ms: number): string {
+  if (lastFormatted.ms !== ms) lastFormatted = { ms, text: new Date(ms).toISOString() }
+  return lastFormatted.text
 }
 
-export const day = (ms: number): string => instant(ms).slice(0, 10)
+export const formatDate = (ms: number): string => formatInstant(ms).slice(0, 10)
 /** RFC 9110's IMF-fixdate. */
-export const httpDate = (ms: number): string => new Date(ms).toUTCString()
+export const formatHttpDate = (ms: number): string => new Date(ms).toUTCString()
 
 const UNITS: Record<string, number> = { ms: 1, s: SECOND, m: MINUTE, h: HOUR, d: DAY, w: 7 * DAY }
 
@@ -39,12 +39,12 @@ export function parseInstant(text: string): number | undefined {
   const ms = Date.parse(text.toUpperCase())
   const midnight = Date.parse(form[1])
   // Date.parse rolls 2025-02-30 over into March; a calendar does not.
-  if (Number.isNaN(ms) || Number.isNaN(midnight) || day(midnight) !== form[1]) return undefined
+  if (Number.isNaN(ms) || Number.isNaN(midnight) || formatDate(midnight) !== form[1]) return undefined
   return ms
 }
 
 /** `4h30m` of its milliseconds. */
-export function inWords(ms: number): string {
+export function formatDuration(ms: number): string {
   let left = ms
   let words = ''
   for (const [unit, size] of [

@@ -3,7 +3,7 @@ import type { Operation } from '../../contract/router.js'
 import { findUnknownFields } from '../../contract/unknown-fields.js'
 import { truncate } from '../../contract/validation-issues.js'
 import type { MaybePromise, Validator } from '../../contract/validator.js'
-import { type Issue, type Refusal, refuse, refuseAll } from '../../core/primitives/result.js'
+import { type Issue, type Refusal, refuse, refuseWithIssues } from '../../core/primitives/result.js'
 import type { Exchange, OperationHandler } from '../pipeline/exchange.js'
 import { decodeBody, MAX_JSON_BYTES, refuseMediaType } from './parse-body.js'
 
@@ -35,7 +35,7 @@ export function createBodyReader(document: Document, operations: Record<string, 
           : []
       const issues = [...schemaIssues, ...(strict ? unknownFields : []), ...worldIssues]
       // OAuth knows no 422.
-      return operation.errorShape === 'oauth' ? refuse('invalid_request', { details: issues }) : refuseAll(issues)
+      return operation.errorShape === 'oauth' ? refuse('invalid_request', { details: issues }) : refuseWithIssues(issues)
     }
     const schemaIssues = validator.validateBody(operation, value)
     return schemaIssues instanceof Promise ? schemaIssues.then(toResult) : toResult(schemaIssues)

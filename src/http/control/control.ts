@@ -2,8 +2,8 @@ import { checkInvariants } from '../../core/engine/invariants.js'
 import type { StoreOrder, Task } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
 import { parsePeriod } from '../../core/money/months.js'
-import { invalid, refuseAll } from '../../core/primitives/result.js'
-import { END_OF_TIME, instant, parseDuration, parseInstant } from '../../core/primitives/time.js'
+import { invalidField, refuseWithIssues } from '../../core/primitives/result.js'
+import { END_OF_TIME, formatInstant, parseDuration, parseInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Snapshots } from '../../runtime/storage/snapshots.js'
@@ -32,11 +32,11 @@ type Until = NonNullable<components['schemas']['Advance']['until']>
 
 async function advanceUntil(world: RunningWorld, until: Until): Promise<OperationOutcome> {
   if (typeof until === 'object' && !world.state.deliveries.get(until.delivery))
-    return refuseAll([invalid('until.delivery', 'is not a known delivery')])
+    return refuseWithIssues([invalidField('until.delivery', 'is not a known delivery')])
   const isReached = ({ deliveries, agenda }: World) =>
     until === 'idle' ? agenda.size === 0 : deliveries.get(until.delivery)?.status === until.status
   const { now, reached, steps } = await world.advanceUntil(isReached)
-  return { status: 200, body: { now: instant(now), reached, steps } }
+  return { status: 200, body: { now: formatInstant(now), reached, steps } }
 }
 
 const MAX_AGENDA_ENTRIES = 1000
@@ -78,15 +78,15 @@ export const createControlOperations = ({
       const { now } = world.state
       const field = body.to === undefined ? 'duration' : 'to'
       const target = body.to === undefined ? now + (parseDuration(body.duration ?? '') ?? 0) : parseInstant(body.to)
-      if (target === undefined) return refuseAll([invalid(field, 'must be an instant such as 2027-03-05T00:00:00Z')])
+      if (target === undefined) return refuseWithIssues([invalidField(field, 'must be an instant such as 2027-03-05T00:00:00Z')])
       if (target < now)
-        return refuseAll([invalid(field, `must not be before ${instant(now)}: the clock only moves forward`)])
-      if (target >= END_OF_TIME) return refuseAll([invalid(field, `must not lead past ${instant(END_OF_TIME)}`)])
+        return refuseWithIssues([invalidField(field, `must not be before ${formatInstant(now)}: the clock only moves forward`)])
+      if (target >= END_OF_TIME) return refuseWithIssues([invalidField(field, `must not lead past ${formatInstant(END_OF_TIME)}`)])
       // Whoever has to wait for another advance goes on from where that one ends.
       const { now: reached, steps } = await world.advance((from) =>
         body.to === undefined ? from + (target - now) : Math.max(from, target),
       )
-      return { status: 200, body: { now: instant(reached), steps } }
+      return { status: 200, body: { now: formatInstant(reached), steps } }
     },
   },
 
@@ -94,7 +94,7 @@ export const createControlOperations = ({
     run({ world: { state } }) {
       const entries = state.agenda.entries().slice(0, MAX_AGENDA_ENTRIES)
       const data = entries.map(({ due, task }) => ({
-        due: instant(due),
+        due: formatInstant(due),
         task: task.type,
         subject: task.subject,
         ...('store_id' in task && { store_id: task.store_id }),

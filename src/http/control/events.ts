@@ -1,6 +1,6 @@
 import type { WorldEvent } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
-import { instant } from '../../core/primitives/time.js'
+import { formatInstant } from '../../core/primitives/time.js'
 import type { operations } from '../../generated/control-api.js'
 import { paginate } from '../operations/pagination.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
@@ -11,7 +11,7 @@ function eventView({ dispatches, webhooks }: World, event: WorldEvent) {
     webhook_id,
     url: webhooks.get(webhook_id)?.url ?? null,
     status,
-    next_attempt_at: due === null ? null : instant(due),
+    next_attempt_at: due === null ? null : formatInstant(due),
     attempts,
   }))
   return { ...event, deliveries }
@@ -47,7 +47,7 @@ export const eventOperations: Pick<ControlOperations, 'getEvents' | 'streamEvent
         filter,
         query,
         (limit, after) =>
-          state.events.pageUp({ ...byType }, limit, after, (event) => matchesFilter(state, filter, event)),
+          state.events.pageOldestFirst({ ...byType }, limit, after, (event) => matchesFilter(state, filter, event)),
         (event) => eventView(state, event),
       )
     },

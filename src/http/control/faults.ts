@@ -1,7 +1,7 @@
 import type { AddedFault } from '../../core/engine/rows.js'
-import { invalid, refuseAll } from '../../core/primitives/result.js'
-import { closest } from '../../core/primitives/suggest.js'
-import { inWords, parseDuration } from '../../core/primitives/time.js'
+import { invalidField, refuseWithIssues } from '../../core/primitives/result.js'
+import { suggest } from '../../core/primitives/suggest.js'
+import { formatDuration, parseDuration } from '../../core/primitives/time.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 
 const faultView = ({ id, operations, status, connection, delay, times, probability, struck }: AddedFault) => ({
@@ -9,7 +9,7 @@ const faultView = ({ id, operations, status, connection, delay, times, probabili
   ...(operations !== undefined && { operation: operations[0] }),
   ...(status !== undefined && { status }),
   ...(connection !== undefined && { connection }),
-  ...(delay !== undefined && { delay: inWords(delay) }),
+  ...(delay !== undefined && { delay: formatDuration(delay) }),
   ...(times !== undefined && { times }),
   ...(probability !== undefined && { probability }),
   struck,
@@ -27,9 +27,9 @@ export const createFaultOperations = (operations: readonly string[]): Pick<Contr
     run({ world, body }) {
       const { operation, delay, ...rest } = body
       if (operation !== undefined && !operations.includes(operation)) {
-        const suggestion = closest(operation, operations)
-        return refuseAll([
-          invalid('operation', `is not an operation${suggestion ? `; did you mean ${suggestion}?` : ''}`),
+        const suggestion = suggest(operation, operations)
+        return refuseWithIssues([
+          invalidField('operation', `is not an operation${suggestion ? `; did you mean ${suggestion}?` : ''}`),
         ])
       }
       const result = world.execute({

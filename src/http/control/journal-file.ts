@@ -1,12 +1,12 @@
-import type { RateLimit } from '../../core/access/rate-limits.js'
+import type { RateLimitProfile } from '../../core/access/rate-limits.js'
 import type { Scenario } from '../../core/delivery/scenario-rules.js'
-import type { Outcome, WorldEvent } from '../../core/engine/rows.js'
+import type { AttemptOutcome, WorldEvent } from '../../core/engine/rows.js'
 import type { Tier } from '../../core/engine/seeds.js'
-import { instant } from '../../core/primitives/time.js'
-import type { Happening, RequestRecord } from '../../runtime/journal/journal-records.js'
+import { formatInstant } from '../../core/primitives/time.js'
+import type { JournalRecord, RequestRecord } from '../../runtime/journal/journal-records.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
-import type { Egress } from '../../webhooks/egress-guard.js'
+import type { EgressMode } from '../../webhooks/egress-guard.js'
 import { createRedactor, findSecrets, type Redactor } from '../logging/redaction.js'
 import { parseHeaders } from '../pipeline/journal-exchange.js'
 
@@ -17,7 +17,7 @@ export interface StartupSettings {
   version: string
   scenarios: Scenarios
   strict: boolean
-  egress: Egress
+  egress: EgressMode
 }
 
 /** The first line of a run: all that a fresh sandbox must be told to be the same. */
@@ -32,9 +32,9 @@ export interface JournalHeader {
   /** The definition of the user's own scenario, where there is one: whoever plays the run has no file. */
   own_scenario: Scenario | null
   clock: { mode: 'live' | 'manual'; start: string; pinned: boolean; speed: number | 'max' }
-  rate_limit: { fixed: RateLimit | null; usual: RateLimit }
+  rate_limit: { fixed: RateLimitProfile | null; usual: RateLimitProfile }
   strict: boolean
-  egress: Egress
+  egress: EgressMode
   /** Whether everything since the world began is there. */
   complete: boolean
   /** How many of the oldest records were dropped, and what else is not told. */
@@ -76,7 +76,7 @@ export interface JournalAttempt {
   /** These are null when it was still under way, or was called off. */
   ended: number | null
   ended_at: string | null
-  outcome: Outcome | null
+  outcome: AttemptOutcome | null
 }
 
 export type JournalLine =
@@ -88,8 +88,8 @@ export type JournalLine =
 
 /** Everything that is known to have happened in a world, one JSON object a line, without secrets. */
 export function exportJournal(world: RunningWorld, settings: StartupSettings): string {
-  const { recorder, state } = world
-  const records = recorder.all()
+  const { journal, state } = world
+  const records = journal.records()
   const redactor = createRedactor([
     ...state.webhooks.where({}).map(({ secret }) => secret),
     ...records.flatMap((record) => (record.kind === 'request' && record.body ? findSecrets(record.body) : [])),
@@ -100,13 +100,13 @@ export function exportJournal(world: RunningWorld, settings: StartupSettings): s
 }
 
 function buildHeader(
-  { recorder, state, clock }: RunningWorld,
+  { journal, state, clock }: RunningWorld,
   settings: StartupSettings,
   records: number,
 ): JournalHeader {
   const { version, scenarios, strict, egress } = settings
-  const { origin, dropped, missed } = recorder
-  const missing = [...(dropped > 0 ? [`the first ${dropped} records were dropped`] : []), ...missed]
+  const { origin, dropped, incompleteReasons } = journal
+  const missing = [...(dropped > 0 ? [`the first ${dropped} records were dropped`] : []), ...incompleteReasons]
   return {
     type: 'header',
     format: JOURNAL_FORMAT,
@@ -115,14 +115,14 @@ function buildHeader(
     tier: state.account.tier,
     seed: state.seed,
     scenario: state.defaultScenario,
-    own_scenario: scenarios.own ?? null,
+    own_scenario: scenarios.custom ?? null,
     clock: {
       mode: clock.mode,
-      start: instant(origin.start),
+      start: formatInstant(origin.start),
       pinned: origin.isPinned,
       speed: Number.isFinite(state.speed) ? state.speed : 'max',
     },
-    rate_limit: { fixed: state.limits.fixed ?? null, usual: state.limits.usual },
+    rate_limit: { fixed: state.limits.override ?? null, usual: state.limits.fallback },
     strict,
     egress,
     complete: missing.length === 0,
@@ -132,19 +132,19 @@ function buildHeader(
   }
 }
 
-function formatRecord(record: Happening, redactor: Redactor): string {
-  if (record.kind === 'clock') return JSON.stringify({ type: 'clock', to: instant(record.to) })
+function formatRecord(record: JournalRecord, redactor: Redactor): string {
+  if (record.kind === 'clock') return JSON.stringify({ type: 'clock', to: formatInstant(record.to) })
   if (record.kind === 'event') return JSON.stringify(redactor.redactValue({ type: 'event', ...record.event }))
   if (record.kind === 'request') return formatRequest(record, redactor)
   const { began, beganAt, eventId, webhookId, end } = record
   const attempt: JournalAttempt = {
     type: 'attempt',
     began,
-    began_at: instant(beganAt),
+    began_at: formatInstant(beganAt),
     event_id: eventId,
     webhook_id: webhookId,
     ended: end?.ended ?? null,
-    ended_at: end ? instant(end.endedAt) : null,
+    ended_at: end ? formatInstant(end.endedAt) : null,
     outcome: end ? { ...end.outcome, response_body: redactor.redactText(end.outcome.response_body) } : null,
   }
   return JSON.stringify(attempt)
@@ -156,7 +156,7 @@ export const redactWarnings = ({ warnings }: RequestRecord, redact: (text: strin
   warnings.map(({ field, issue }) => ({ ...(field !== undefined && { field: redact(field) }), issue: redact(issue) }))
 
 function formatRequest(record: RequestRecord, redactor: Redactor): string {
-  const { answer, body, upload, headers, milliseconds } = record
+  const { responseBody, body, upload, headers, milliseconds } = record
   const { redactText } = redactor
   const line: JournalRequest = {
     type: 'request',
@@ -165,7 +165,7 @@ function formatRequest(record: RequestRecord, redactor: Redactor): string {
     ended: record.ended,
     turn: record.turn,
     request_id: record.requestId,
-    now: instant(record.now),
+    now: formatInstant(record.now),
     operation: record.operation ?? null,
     method: record.method,
     target: redactText(record.target),
@@ -177,7 +177,7 @@ function formatRequest(record: RequestRecord, redactor: Redactor): string {
     replayed: record.replayed,
     warnings: redactWarnings(record, redactText),
     duration_ms: roundToMicroseconds(milliseconds),
-    answer: answer === '' ? null : redactor.redactValue(JSON.parse(answer)),
+    answer: responseBody === '' ? null : redactor.redactValue(JSON.parse(responseBody)),
   }
   return JSON.stringify(line)
 }

@@ -1,4 +1,4 @@
-import { instant } from '../../core/primitives/time.js'
+import { formatInstant } from '../../core/primitives/time.js'
 import type { RequestRecord } from '../../runtime/journal/journal-records.js'
 import { createRedactor } from '../logging/redaction.js'
 import { paginate } from '../operations/pagination.js'
@@ -9,7 +9,7 @@ const { redactText } = createRedactor()
 
 const requestView = (request: RequestRecord) => ({
   request_id: request.requestId,
-  at: instant(request.now),
+  at: formatInstant(request.now),
   method: request.method,
   target: redactText(request.target),
   operation: request.operation ?? null,
@@ -35,7 +35,7 @@ export const createJournalOperations = (
         'requests',
         filter,
         query,
-        (limit, before) => world.recorder.newest(matchesFilter, limit, before),
+        (limit, before) => world.journal.latestRequests(matchesFilter, limit, before),
         requestView,
       )
     },

@@ -1,24 +1,24 @@
-import { invalid, type Refusal, refuse, refuseAll } from '../../core/primitives/result.js'
-import { instant } from '../../core/primitives/time.js'
+import { invalidField, type Refusal, refuse, refuseWithIssues } from '../../core/primitives/result.js'
+import { formatInstant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
-import { LARGEST_SNAPSHOT, TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
+import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
 import {
-  fromFile,
-  MOST_IMPORTED,
-  MOST_SNAPSHOTS,
-  type SavedWorld,
-  SnapshotFault,
+  parseSnapshotFile,
+  MAX_IMPORTED_BYTES,
+  MAX_SNAPSHOTS_PER_WORLD,
+  type SavedSnapshot,
+  SnapshotError,
   type Snapshots,
-  toFile,
+  toSnapshotFile,
 } from '../../runtime/storage/snapshots.js'
 import { keyOf } from '../pipeline/authentication.js'
 import type { ControlOperations, Reply } from '../pipeline/exchange.js'
 import { clockView, WRITE_FAILED, worldSummary } from './worlds.js'
 
-const snapshotView = ({ name, savedAt, dump }: SavedWorld) => ({
+const snapshotView = ({ name, savedAt, serialized }: SavedSnapshot) => ({
   name,
-  saved_at: instant(savedAt),
-  clock: instant(dump.now),
+  saved_at: formatInstant(savedAt),
+  clock: formatInstant(serialized.now),
 })
 
 type SnapshotOperations =
@@ -35,7 +35,7 @@ export function createSnapshotOperations(
   version: string,
   wall: () => number,
 ): Pick<ControlOperations, SnapshotOperations> {
-  const findSnapshot = ({ state }: RunningWorld, name: string): SavedWorld | Refusal =>
+  const findSnapshot = ({ state }: RunningWorld, name: string): SavedSnapshot | Refusal =>
     snapshots.get(state.key, name) ?? refuse('not_found', { message: describeUnknownSnapshot(state.key, name) })
 
   const describeUnknownSnapshot = (key: string, name: string) => {
@@ -43,9 +43,9 @@ export function createSnapshotOperations(
     return `There is no snapshot ${name}.${names.length > 0 ? ` There are ${names.slice(0, 20).join(', ')}.` : ' Save one first: POST /_sandbox/snapshots.'}`
   }
 
-  function save({ state }: RunningWorld, saved: SavedWorld): Reply | Refusal {
-    if (snapshots.list(state.key).length >= MOST_SNAPSHOTS && !snapshots.get(state.key, saved.name))
-      return refuseAll([invalid('name', `is one too many: a world has at most ${MOST_SNAPSHOTS} snapshots`)])
+  function save({ state }: RunningWorld, saved: SavedSnapshot): Reply | Refusal {
+    if (snapshots.list(state.key).length >= MAX_SNAPSHOTS_PER_WORLD && !snapshots.get(state.key, saved.name))
+      return refuseWithIssues([invalidField('name', `is one too many: a world has at most ${MAX_SNAPSHOTS_PER_WORLD} snapshots`)])
     try {
       snapshots.save(state.key, saved)
     } catch {
@@ -61,32 +61,32 @@ export function createSnapshotOperations(
 
     saveSnapshot: {
       run: ({ world, body }) =>
-        save(world, { name: body.name, savedAt: wall(), tier: world.state.account.tier, dump: world.dump() }),
+        save(world, { name: body.name, savedAt: wall(), tier: world.state.account.tier, serialized: world.serialize() }),
     },
 
     importSnapshot: {
       async run({ world, streamBody }) {
         const chunks: Buffer[] = []
-        const end = await streamBody(LARGEST_SNAPSHOT, (chunk) => chunks.push(chunk))
+        const end = await streamBody(MAX_SNAPSHOT_BYTES, (chunk) => chunks.push(chunk))
         if (end === 'aborted') return undefined
-        if (end === 'too-large') return refuse('payload_too_large', { message: TOO_LARGE })
+        if (end === 'too-large') return refuse('payload_too_large', { message: SNAPSHOT_TOO_LARGE })
         try {
           const file = Buffer.concat(chunks)
-          const saved = { ...fromFile(file.toString('utf8')), bytes: file.length }
+          const saved = { ...parseSnapshotFile(file.toString('utf8')), fileBytes: file.length }
           const { tier } = world.state.account
           if (saved.tier !== tier)
-            throw new SnapshotFault(`is of a world of the ${saved.tier} tier; this one is ${tier}`)
-          const replaced = snapshots.get(world.state.key, saved.name)?.bytes ?? 0
-          if (snapshots.imported - replaced + saved.bytes > MOST_IMPORTED)
+            throw new SnapshotError(`is of a world of the ${saved.tier} tier; this one is ${tier}`)
+          const replaced = snapshots.get(world.state.key, saved.name)?.fileBytes ?? 0
+          if (snapshots.importedBytes - replaced + saved.fileBytes > MAX_IMPORTED_BYTES)
             return refuse('payload_too_large', {
               message: 'All imported snapshots together hold at most 256 MiB (268,435,456 bytes). Delete some first.',
             })
-          world.rehearse(saved.dump)
-          world.recorder.miss('a snapshot was imported')
+          world.checkRestorable(saved.serialized)
+          world.journal.markIncomplete('a snapshot was imported')
           return save(world, saved)
         } catch (error) {
-          const reason = error instanceof SnapshotFault ? error.message : 'is damaged'
-          return refuseAll([{ code: 'validation_failed', issue: `the file ${reason}` }])
+          const reason = error instanceof SnapshotError ? error.message : 'is damaged'
+          return refuseWithIssues([{ code: 'validation_failed', issue: `the file ${reason}` }])
         }
       },
     },
@@ -94,7 +94,7 @@ export function createSnapshotOperations(
     exportSnapshot: {
       run({ world, path }) {
         const found = findSnapshot(world, path.snapshot)
-        return 'ok' in found ? found : { status: 200, body: toFile(found, version) }
+        return 'ok' in found ? found : { status: 200, body: toSnapshotFile(found, version) }
       },
     },
 
@@ -115,7 +115,7 @@ export function createSnapshotOperations(
       run({ world, path }) {
         const found = findSnapshot(world, path.snapshot)
         if ('ok' in found) return found
-        world.load(found.dump)
+        world.restore(found.serialized)
         const { name, account } = world.state
         return { status: 200, body: { world: name, tier: account.tier, clock: clockView(world) } }
       },
@@ -127,16 +127,16 @@ export function createSnapshotOperations(
         if ('ok' in found) return found
         const { tier } = world.state.account
         if (body.tier !== undefined && body.tier !== tier)
-          return refuseAll([invalid('tier', `can only be ${tier}, the world's own: rights and limits hang on it`)])
+          return refuseWithIssues([invalidField('tier', `can only be ${tier}, the world's own: rights and limits hang on it`)])
         const key = keyOf(tier, body.name)
         if (key === world.state.key)
-          return refuseAll([invalid('name', 'is the world itself; to put it back, restore the snapshot')])
+          return refuseWithIssues([invalidField('name', 'is the world itself; to put it back, restore the snapshot')])
         const isNew = !worlds.find(key)
         try {
-          const fork = worlds.open({ key, tier, name: body.name }, world.own)
-          const checkpoint = fork.mark()
-          fork.load(found.dump)
-          fork.recorder.miss('the world was forked from another')
+          const fork = worlds.open({ key, tier, name: body.name }, world.settings)
+          const checkpoint = fork.checkpoint()
+          fork.restore(found.serialized)
+          fork.journal.markIncomplete('the world was forked from another')
           if (await fork.commit(checkpoint)) return { status: 201, body: worldSummary(fork) }
           // It went back to what it was: to nothing, if it was to be a new one.
           if (isNew) worlds.remove(key)

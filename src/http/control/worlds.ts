@@ -1,16 +1,16 @@
-import { invalid, refuse, refuseAll } from '../../core/primitives/result.js'
-import { EARLIEST_START, instant, LATEST_START, parseInstant } from '../../core/primitives/time.js'
+import { invalidField, refuse, refuseWithIssues } from '../../core/primitives/result.js'
+import { EARLIEST_START, formatInstant, LATEST_START, parseInstant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
 import type { Snapshots } from '../../runtime/storage/snapshots.js'
-import type { OwnSettings } from '../../runtime/world-settings.js'
+import type { WorldSettings } from '../../runtime/world-settings.js'
 import { refuseUnknownScenario } from '../operations/choose-scenario.js'
 import { keyOf } from '../pipeline/authentication.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 
 export const clockView = ({ clock, state }: RunningWorld) => ({
   mode: clock.mode,
-  now: instant(state.now),
+  now: formatInstant(state.now),
   speed: Number.isFinite(state.speed) ? state.speed : 'max',
 })
 
@@ -42,17 +42,17 @@ export const createWorldOperations = (
       const issues = []
       if (clock.start !== undefined && (start === undefined || start < EARLIEST_START || start > LATEST_START))
         issues.push(
-          invalid('clock.start', `must be an instant between ${instant(EARLIEST_START)} and ${instant(LATEST_START)}`),
+          invalidField('clock.start', `must be an instant between ${formatInstant(EARLIEST_START)} and ${formatInstant(LATEST_START)}`),
         )
       if (clock.mode === 'manual' && clock.speed !== undefined)
-        issues.push(invalid('clock.speed', 'goes only with a live clock'))
-      if (issues.length > 0) return refuseAll(issues)
+        issues.push(invalidField('clock.speed', 'goes only with a live clock'))
+      if (issues.length > 0) return refuseWithIssues(issues)
       const key = keyOf(tier, name)
       if (worlds.find(key))
         return refuse('invalid_state', {
           message: `There is a world ${tier}/${name} already. Reset it, delete it, or choose another name.`,
         })
-      const settings: OwnSettings = {
+      const settings: WorldSettings = {
         ...(seed !== undefined && { seed }),
         ...(scenario !== undefined && { scenario }),
         ...(clock.mode !== undefined && { clock: clock.mode }),

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
-import type { Outcome } from '../../core/engine/rows.js'
+import type { AttemptOutcome } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
-import type { Letter } from '../../core/events/dispatches.js'
+import type { Message } from '../../core/events/dispatches.js'
 import type { Issue, Refusal } from '../../core/primitives/result.js'
 import { createRedactor } from './redaction.js'
 
@@ -26,7 +26,7 @@ export interface Log {
   /** Undefined where nobody wants to know. */
   request: ((entry: LogEntry) => void) | undefined
   /** An attempt to send an event. */
-  attempt(world: World, message: Letter, outcome: Outcome): void
+  attempt(world: World, message: Message, outcome: AttemptOutcome): void
   /** A fault of the sandbox itself. */
   error(requestId: string, error: unknown): void
 }

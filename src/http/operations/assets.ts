@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { contentFault, headBytes } from '../../core/catalogue/asset-content.js'
-import { awaitingUpload } from '../../core/catalogue/assets.js'
+import { findContentIssue, headSizeFor } from '../../core/catalogue/asset-content.js'
+import { findAwaitingUpload } from '../../core/catalogue/assets.js'
 import type { Asset } from '../../core/engine/rows.js'
 import { refuse } from '../../core/primitives/result.js'
 import type { V1Operations } from '../pipeline/exchange.js'
@@ -49,10 +49,10 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
           message: 'Send the content as it is, such as with curl -T FILE, not as a multipart form.',
         })
       const { state } = world
-      const found = awaitingUpload(state, path.asset_id)
+      const found = findAwaitingUpload(state, path.asset_id)
       if (!found.ok) return found
       const hash = createHash('sha256')
-      const headSize = headBytes(found.value.content_type)
+      const headSize = headSizeFor(found.value.content_type)
       let head: Buffer = Buffer.alloc(0)
       let size_bytes = 0
       const garbageCollector = createUploadGarbageCollector()
@@ -68,7 +68,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
       if (end === 'too-large') return refuse('payload_too_large', { message: 'An asset holds at most 256 MiB.' })
       if (size_bytes === 0 && !recordedUpload)
         return refuse('invalid_request', { message: 'The upload is empty. Send the content as the body.' })
-      const fault = contentFault(found.value.content_type, head)
+      const fault = findContentIssue(found.value.content_type, head)
       const upload = recordedUpload ?? { size_bytes, checksum_sha256: hash.digest('hex'), fault }
       const received = world.execute({ type: 'receive-upload', id: path.asset_id, upload })
       recordUpload(upload)

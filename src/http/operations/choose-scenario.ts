@@ -1,7 +1,7 @@
-import { taggedScenario } from '../../core/delivery/scenario-rules.js'
+import { scenarioFromTitle } from '../../core/delivery/scenario-rules.js'
 import type { World } from '../../core/engine/world.js'
-import { invalid, type Refusal, refuse } from '../../core/primitives/result.js'
-import { closest } from '../../core/primitives/suggest.js'
+import { invalidField, type Refusal, refuse } from '../../core/primitives/result.js'
+import { suggest } from '../../core/primitives/suggest.js'
 
 export interface ScenarioChoice {
   name: string
@@ -18,14 +18,14 @@ export function chooseScenario(
   header: string | undefined,
 ): ScenarioChoice | Refusal {
   const requested = header ?? world.releaseScenarios.get(releaseId ?? '')
-  const tagged = taggedScenario(world.releases.get(releaseId ?? '')?.title ?? '')
+  const tagged = scenarioFromTitle(world.releases.get(releaseId ?? '')?.title ?? '')
   const choice: ScenarioChoice =
     requested !== undefined
       ? { name: requested, source: 'header' }
       : tagged !== undefined
         ? { name: tagged, source: 'title' }
         : world.scenario
-  if (world.knowsScenario(choice.name)) return choice
+  if (world.hasScenario(choice.name)) return choice
   return refuseUnknownScenario(
     choice.name,
     choice.source === 'title' ? 'title' : 'X-Sandbox-Scenario',
@@ -34,12 +34,12 @@ export function chooseScenario(
 }
 
 export function refuseUnknownScenario(name: string, field: string, names: readonly string[]): Refusal {
-  const suggestion = closest(name.toLowerCase(), names)
+  const suggestion = suggest(name.toLowerCase(), names)
   const hint = suggestion ? `did you mean ${suggestion}?` : `known are ${names.join(', ')}`
   const issue = `${JSON.stringify(name.slice(0, 100))} is not a known scenario; ${hint}`
   return refuse('invalid_request', {
     message: 'The scenario is unknown. See details.',
-    details: [invalid(field, issue)],
+    details: [invalidField(field, issue)],
   })
 }
 

@@ -1,4 +1,4 @@
-import { inputIssues } from '../../core/delivery/deliveries.js'
+import { deliveryInputIssues } from '../../core/delivery/deliveries.js'
 import { orderView } from '../../core/delivery/store-orders.js'
 import type { Delivery } from '../../core/engine/rows.js'
 import { refuse } from '../../core/primitives/result.js'
@@ -32,7 +32,7 @@ type DeliveryOperations = 'createDelivery' | 'listDeliveries' | 'getDelivery' | 
 
 export const deliveryOperations: Pick<V1Operations, DeliveryOperations> = {
   createDelivery: {
-    findIssues: inputIssues,
+    findIssues: deliveryInputIssues,
     run({ world, body, header }) {
       const choice = chooseScenario(world.state, body.release_id, header('x-sandbox-scenario'))
       if ('ok' in choice) return choice

@@ -1,10 +1,10 @@
 import type { World } from '../../core/engine/world.js'
 import type { StatementKey } from '../../core/money/ledger.js'
-import { inputIssues, noPayout, payoutView } from '../../core/money/payouts.js'
+import { inputIssues, payoutNotFound, payoutView } from '../../core/money/payouts.js'
 import {
-  type FoundRecord,
+  type StatementRecord,
   findStatement,
-  GONE,
+  GONE_MESSAGE,
   lineView,
   pageOfLines,
   pageOfRecords,
@@ -12,8 +12,8 @@ import {
   recordView,
   statementView,
 } from '../../core/money/statements.js'
-import { invalid, type Refusal, refuse } from '../../core/primitives/result.js'
-import { closest } from '../../core/primitives/suggest.js'
+import { invalidField, type Refusal, refuse } from '../../core/primitives/result.js'
+import { suggest } from '../../core/primitives/suggest.js'
 import { SECOND } from '../../core/primitives/time.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
@@ -25,23 +25,23 @@ const PAGE_DEPRECATION_HEADERS = { Deprecation: `@${Date.UTC(2024, 5, 1) / SECON
 /** The statement, or what is to be said when there is none. */
 function findStatementOrRefuse(state: World, id: string): StatementKey | Refusal {
   const found = findStatement(state, id)
-  if (found === 'gone') return refuse('not_found', { message: `Statement ${id} ${GONE}.` })
+  if (found === 'gone') return refuse('not_found', { message: `Statement ${id} ${GONE_MESSAGE}.` })
   return found ?? refuse('not_found', { message: `There is no statement ${id}.` })
 }
 
 function refuseUnknownStore({ stores }: World, id: string | undefined): Refusal | undefined {
   const names = stores.map(({ store_id }) => store_id)
   if (id === undefined || names.includes(id)) return undefined
-  const suggestion = closest(id, names)
+  const suggestion = suggest(id, names)
   const hint = suggestion ? `did you mean ${suggestion}?` : 'GET /v1/stores lists them'
-  return refuse('invalid_request', { details: [invalid('store_id', `is not a known store; ${hint}`)] })
+  return refuse('invalid_request', { details: [invalidField('store_id', `is not a known store; ${hint}`)] })
 }
 
 /** Both styles at once would have to mean something, and there is nothing sensible to mean. */
 function refuseMixedPagination(query: { limit?: unknown; cursor?: unknown }): Refusal | undefined {
   const mixed = (['limit', 'cursor'] as const).filter((name) => query[name] !== undefined)
   if (mixed.length === 0) return undefined
-  const details = mixed.map((name) => invalid(name, 'does not go together with page and per_page'))
+  const details = mixed.map((name) => invalidField(name, 'does not go together with page and per_page'))
   return refuse('invalid_request', { details })
 }
 
@@ -75,7 +75,7 @@ export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
       if (refusal) return refusal
       const skip = usesPageNumbers ? ((pageNumber ?? 1) - 1) * limit : 0
       const fetchPage = (size: number, before?: number) => pageOfRecords(state, filter, size, { before, skip })
-      const view = ({ key, record }: FoundRecord) => recordView(state, key, record)
+      const view = ({ key, record }: StatementRecord) => recordView(state, key, record)
       const found = paginate(state, 'royalties', filter, { limit, cursor }, fetchPage, view)
       return usesPageNumbers && !('ok' in found) ? { ...found, headers: PAGE_DEPRECATION_HEADERS } : found
     },
@@ -126,7 +126,7 @@ export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
   getPayout: {
     run({ world, path }) {
       const payout = world.state.money.payouts.get(path.payout_id)
-      return payout ? { status: 200, body: payoutView(payout) } : noPayout(path.payout_id)
+      return payout ? { status: 200, body: payoutView(payout) } : payoutNotFound(path.payout_id)
     },
   },
 

@@ -1,21 +1,21 @@
-import { changeIssues, inputIssues, STATUS_PATCH } from '../../core/catalogue/releases.js'
+import { releaseChangeIssues, releaseInputIssues, STATUS_PATCH_DATES } from '../../core/catalogue/releases.js'
 import type { Release } from '../../core/engine/rows.js'
 import { type Result, refuse } from '../../core/primitives/result.js'
-import { httpDate, SECOND } from '../../core/primitives/time.js'
+import { formatHttpDate, SECOND } from '../../core/primitives/time.js'
 import type { OperationOutcome, V1Operations } from '../pipeline/exchange.js'
 import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
 import { paginateTable } from './pagination.js'
 
 const STATUS_DEPRECATION_HEADERS = {
-  Deprecation: `@${STATUS_PATCH.deprecated / SECOND}`,
-  Sunset: httpDate(STATUS_PATCH.sunset),
+  Deprecation: `@${STATUS_PATCH_DATES.deprecated / SECOND}`,
+  Sunset: formatHttpDate(STATUS_PATCH_DATES.sunset),
 }
 
 type ReleaseOperations = 'createRelease' | 'listReleases' | 'getRelease' | 'updateRelease' | 'submitRelease'
 
 export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
   createRelease: {
-    findIssues: inputIssues,
+    findIssues: releaseInputIssues,
     run({ world, body }) {
       const created = world.execute({ type: 'create-release', input: body })
       return created.ok ? { status: 201, body: created.value } : created
@@ -50,7 +50,7 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
   },
 
   updateRelease: {
-    findIssues: changeIssues,
+    findIssues: releaseChangeIssues,
     run({ world, path, body, header }) {
       if (body.status === undefined)
         return toReply(world.execute({ type: 'update-release', id: path.release_id, changes: body }), {})
@@ -59,7 +59,7 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
       const choice = chooseScenario(world.state, path.release_id, requestedScenario)
       if ('ok' in choice) return choice
       // Refused or not: whoever still sets the status is told. After the sunset the refusal itself tells.
-      const deprecationHeaders = world.state.now >= STATUS_PATCH.sunset ? {} : STATUS_DEPRECATION_HEADERS
+      const deprecationHeaders = world.state.now >= STATUS_PATCH_DATES.sunset ? {} : STATUS_DEPRECATION_HEADERS
       const scenario = requestedScenario === undefined ? {} : { scenario: requestedScenario }
       const updated = world.execute({ type: 'update-release', id: path.release_id, changes: body, ...scenario })
       return toReply(updated, updated.ok ? { ...deprecationHeaders, ...scenarioHeaders(choice) } : deprecationHeaders)

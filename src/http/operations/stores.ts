@@ -12,7 +12,7 @@ export const storeOperations: Pick<V1Operations, 'listStores' | 'listTerritories
 
   listTerritories: {
     run({ world: { state }, query }) {
-      const licensed = state.territories.filter(({ code }) => state.account.licensed.has(code))
+      const licensed = state.territories.filter(({ code }) => state.account.licensedTerritories.has(code))
       return paginateList(state, 'territories', licensed, {}, query)
     },
   },

@@ -1,4 +1,4 @@
-import { BULK, changeIssues, inputIssues, SINGLE } from '../../core/catalogue/tracks.js'
+import { bulkTrackPrefix, trackChangeIssues, trackInputIssues, singleTrackPrefix } from '../../core/catalogue/tracks.js'
 import { refuse } from '../../core/primitives/result.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { paginateTable } from './pagination.js'
@@ -7,7 +7,7 @@ type TrackOperations = 'createTrack' | 'createTracks' | 'listTracks' | 'getTrack
 
 export const trackOperations: Pick<V1Operations, TrackOperations> = {
   createTrack: {
-    findIssues: (state, body) => inputIssues(state, [body], SINGLE),
+    findIssues: (state, body) => trackInputIssues(state, [body], singleTrackPrefix),
     run({ world, body }) {
       const created = world.execute({ type: 'create-track', input: body })
       return created.ok ? { status: 201, body: created.value[0] } : created
@@ -15,7 +15,7 @@ export const trackOperations: Pick<V1Operations, TrackOperations> = {
   },
 
   createTracks: {
-    findIssues: (state, { tracks }) => (Array.isArray(tracks) ? inputIssues(state, tracks, BULK) : []),
+    findIssues: (state, { tracks }) => (Array.isArray(tracks) ? trackInputIssues(state, tracks, bulkTrackPrefix) : []),
     run({ world, body }) {
       const created = world.execute({ type: 'create-tracks', inputs: body.tracks })
       return created.ok ? { status: 201, body: { data: created.value } } : created
@@ -39,7 +39,7 @@ export const trackOperations: Pick<V1Operations, TrackOperations> = {
   },
 
   updateTrack: {
-    findIssues: (state, body, path) => changeIssues(state, path.track_id, body),
+    findIssues: (state, body, path) => trackChangeIssues(state, path.track_id, body),
     run({ world, path, body }) {
       const updated = world.execute({ type: 'update-track', id: path.track_id, changes: body })
       return updated.ok ? { status: 200, body: updated.value } : updated

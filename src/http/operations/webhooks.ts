@@ -1,9 +1,9 @@
 import type { Dispatch, Webhook, WorldEvent } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
-import { shelfOf } from '../../core/events/dispatches.js'
-import { type Issue, invalid, type Refusal, refuse, refuseAll } from '../../core/primitives/result.js'
-import { instant } from '../../core/primitives/time.js'
-import { type Egress, urlFault } from '../../webhooks/egress-guard.js'
+import { statusKeyOf } from '../../core/events/dispatches.js'
+import { type Issue, invalidField, type Refusal, refuse, refuseWithIssues } from '../../core/primitives/result.js'
+import { formatInstant } from '../../core/primitives/time.js'
+import { type EgressMode, findUrlIssue } from '../../webhooks/egress-guard.js'
 import type { Sender } from '../../webhooks/sender.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { paginateTable } from './pagination.js'
@@ -29,7 +29,7 @@ const eventDeliveryView =
   ({ event_id, status, due, attempts }: Dispatch) => ({
     event: events.get(event_id) as WorldEvent,
     status,
-    next_attempt_at: due === null ? null : instant(due),
+    next_attempt_at: due === null ? null : formatInstant(due),
     attempts,
   })
 
@@ -43,20 +43,20 @@ type WebhookOperations =
   | 'listWebhookEvents'
   | 'redeliverEvents'
 
-export function createWebhookOperations(egress: Egress, { vet }: Sender): Pick<V1Operations, WebhookOperations> {
+export function createWebhookOperations(egress: EgressMode, { checkUrl }: Sender): Pick<V1Operations, WebhookOperations> {
   const findWebhook = ({ webhooks }: World, id: string): Webhook | Refusal =>
     webhooks.get(id) ?? refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
 
   /** Beside the contract's faults, what the guard has against the URL; what is no URL at all, the contract says itself. */
   const findIssues = (_: World, { url }: Record<string, unknown>): Issue[] => {
-    const problem = typeof url === 'string' && /^https?:\/\//i.test(url) ? urlFault(url, egress) : undefined
-    return problem === undefined ? [] : [invalid('url', problem)]
+    const problem = typeof url === 'string' && /^https?:\/\//i.test(url) ? findUrlIssue(url, egress) : undefined
+    return problem === undefined ? [] : [invalidField('url', problem)]
   }
 
   /** The URL's name looked up as well, before anything is changed. */
   async function refuseUrl(url: string | undefined): Promise<Refusal | undefined> {
-    const problem = url === undefined ? undefined : await vet(url)
-    return problem === undefined ? undefined : refuseAll([invalid('url', problem)])
+    const problem = url === undefined ? undefined : await checkUrl(url)
+    return problem === undefined ? undefined : refuseWithIssues([invalidField('url', problem)])
   }
 
   return {
@@ -120,7 +120,7 @@ export function createWebhookOperations(egress: Egress, { vet }: Sender): Pick<V
         const filter = {
           webhook_id: found.id,
           isPing: false,
-          ...(status !== undefined && { shelf: shelfOf(found.id, status) }),
+          ...(status !== undefined && { shelf: statusKeyOf(found.id, status) }),
         }
         return paginateTable(state, 'webhook-events', state.dispatches, filter, query, eventDeliveryView(state))
       },

@@ -1,4 +1,4 @@
-import { tokenIsAlive } from '../../core/access/access-tokens.js'
+import { isTokenValid } from '../../core/access/access-tokens.js'
 import type { Tier } from '../../core/engine/seeds.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Credential, RunningWorld } from '../../runtime/running-world.js'
@@ -41,8 +41,8 @@ function findWorldByCredential(worlds: Worlds, text: string, mayBeToken: boolean
       'The key is unknown. Keys are sk_sandbox_standard_WORLD or sk_sandbox_enterprise_WORLD; a WORLD has lower-case letters, digits and hyphens, at most 63.',
     )
   const world = worlds.find(keyOf(tier as Tier, name as string))
-  world?.settle()
-  if (world && tokenIsAlive(world.state, token)) return world
+  world?.runDue()
+  if (world && isTokenValid(world.state, token)) return world
   return refuseCredential('The access token is unknown or has expired. Get a new one from POST /v1/oauth/token.')
 }
 

@@ -4,7 +4,7 @@ import type { World } from '../../core/engine/world.js'
 import type { Issue, Refusal } from '../../core/primitives/result.js'
 import type { operations as Control } from '../../generated/control-api.js'
 import type { operations as V1 } from '../../generated/service-api.js'
-import type { Mark, RunningWorld } from '../../runtime/running-world.js'
+import type { Checkpoint, RunningWorld } from '../../runtime/running-world.js'
 import type { Worlds } from '../../runtime/worlds.js'
 
 /** A request as the pipeline sees it: what node:http gives, and nothing that only node:http could give. */
@@ -62,7 +62,7 @@ export interface Exchange {
   operation: Operation | undefined
   errorShape: Operation['errorShape']
   /** Where the world's book stood before its operation ran. */
-  checkpoint: Mark | undefined
+  checkpoint: Checkpoint | undefined
   warnings: Issue[]
   /** Where its operation began among all that happens in its world, and the how-many-th of the world's requests it is. */
   began: number

@@ -10,7 +10,7 @@ export function injectFault(world: RunningWorld, { id, parameters }: Operation, 
   const { state } = world
   const requested = headers['x-sandbox-scenario']
   const isHeaderAccepted = typeof requested === 'string' && parameters.some(({ name }) => name === 'X-Sandbox-Scenario')
-  const scenario = isHeaderAccepted && state.knowsScenario(requested) ? requested : state.scenario.name
+  const scenario = isHeaderAccepted && state.hasScenario(requested) ? requested : state.scenario.name
   if (state.faults.length === 0 && state.findScenario(scenario).faults.length === 0) return undefined
   const taken = world.execute({ type: 'take-fault', scenario, operation: id })
   return taken.ok && taken.value?.rule ? { ...taken.value.rule, scenario: taken.value.scenario } : undefined

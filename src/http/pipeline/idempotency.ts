@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type KeptAnswer, keptAnswer } from '../../core/access/idempotency-keys.js'
+import { type KeptAnswer, findKeptAnswer } from '../../core/access/idempotency-keys.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Incoming } from './exchange.js'
@@ -13,14 +13,14 @@ export interface FirstUse {
 
 /** The kept answer to replay, a refusal, or the first use of the key. */
 export function checkIdempotencyKey(
-  { inFlight, state }: RunningWorld,
+  { keysInFlight: inFlight, state }: RunningWorld,
   key: string,
   { method, target }: Incoming,
   body: Uint8Array,
 ): { replay: KeptAnswer } | Refusal | FirstUse {
   const fingerprint = createHash('sha256').update(`${method} ${target}\n`).update(body).digest('base64')
   if (inFlight.has(key)) return refuse('idempotency_key_in_use')
-  const kept = keptAnswer(state, key)
+  const kept = findKeptAnswer(state, key)
   if (!kept) return { key, fingerprint }
   return kept.fingerprint === fingerprint ? { replay: kept } : refuse('idempotency_key_reused')
 }

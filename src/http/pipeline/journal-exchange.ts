@@ -13,11 +13,11 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
   // Who looks changes nothing. (Not so at the service's API, where a look counts against the quota.)
   if (isControl && (!operation || incoming.method === 'GET' || OPERATIONS_ON_OTHER_WORLDS.includes(operation.id)))
     return
-  world.recorder.add({
+  world.journal.add({
     kind: 'request',
     isControl,
     began: exchange.began,
-    ended: world.recorder.next(),
+    ended: world.journal.nextSequence(),
     turn: exchange.turn,
     requestId: exchange.requestId,
     now: exchange.now,
@@ -32,7 +32,7 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
     replayed: exchange.replayed,
     warnings: exchange.warnings,
     milliseconds: performance.now() - exchange.startedAt,
-    answer: outgoing?.body ?? '',
+    responseBody: outgoing?.body ?? '',
   })
 }
 

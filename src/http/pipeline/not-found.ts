@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../core/primitives/result.js'
-import { closest } from '../../core/primitives/suggest.js'
+import { suggest } from '../../core/primitives/suggest.js'
 
 /** `paths` are those that could have been meant. */
 
@@ -9,7 +9,7 @@ export function refuseUnrouted(method: string, path: string, allow: string[], pa
       message: `${path} does not take ${method}. It takes ${allow.join(', ')}.`,
       headers: { Allow: allow.join(', ') },
     })
-  const suggestion = closest(path, paths)
+  const suggestion = suggest(path, paths)
   const hint = suggestion
     ? ` Did you mean ${suggestion}?`
     : ' The API lives under /v1, the control plane under /_sandbox.'

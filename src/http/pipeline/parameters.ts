@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/router.js'
 import type { MaybePromise, Validator } from '../../contract/validator.js'
-import { type Issue, invalid, type Refusal, refuse } from '../../core/primitives/result.js'
-import { closest } from '../../core/primitives/suggest.js'
+import { type Issue, invalidField, type Refusal, refuse } from '../../core/primitives/result.js'
+import { suggest } from '../../core/primitives/suggest.js'
 import type { Incoming } from './exchange.js'
 
 export interface RequestParameters {
@@ -32,12 +32,12 @@ export function readParameters(
   for (const { name, in: location, schema } of operation.parameters) {
     if (location === 'path') {
       const text = decode(rawPath[name] as string)
-      if (text === undefined) issues.push(invalid(name, 'is not valid percent-encoded UTF-8'))
+      if (text === undefined) issues.push(invalidField(name, 'is not valid percent-encoded UTF-8'))
       values[name] = parameters.path[name] = text ?? ''
     } else if (location === 'query') {
       const queryValues = queryParams?.getAll(name) ?? []
       queryParams?.delete(name)
-      if (queryValues.length > 1) issues.push(invalid(name, 'is given more than once'))
+      if (queryValues.length > 1) issues.push(invalidField(name, 'is given more than once'))
       const value = queryValues[0] === undefined ? schema.default : coerce(queryValues[0], schema.type)
       if (value !== undefined) values[name] = parameters.query[name] = value
     } else {
@@ -46,12 +46,12 @@ export function readParameters(
     }
   }
   for (const name of queryParams ? new Set(queryParams.keys()) : []) {
-    const suggestion = closest(
+    const suggestion = suggest(
       name,
       operation.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
     )
     parameters.warnings.push(
-      invalid(name, suggestion ? `is not a known parameter; did you mean ${suggestion}?` : 'is not a known parameter'),
+      invalidField(name, suggestion ? `is not a known parameter; did you mean ${suggestion}?` : 'is not a known parameter'),
     )
   }
 

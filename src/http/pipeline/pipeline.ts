@@ -5,7 +5,7 @@ import type { Validator } from '../../contract/validator.js'
 import type { Quota } from '../../core/access/rate-limits.js'
 import { type IdSource, nextId } from '../../core/primitives/ids.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
-import type { Mark, RunningWorld } from '../../runtime/running-world.js'
+import type { Checkpoint, RunningWorld } from '../../runtime/running-world.js'
 import type { Worlds } from '../../runtime/worlds.js'
 import { type Body, createBodyReader } from '../body/read-body.js'
 import type { Log } from '../logging/request-log.js'
@@ -92,26 +92,26 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     }
 
     // fault, if the scenario has one for this call
-    const checkpoint = exchange.world?.mark()
+    const checkpoint = exchange.world?.checkpoint()
     const fault = anonymousQuota && exchange.world && injectFault(exchange.world, operation, headers)
     const search = queryStart < 0 ? '' : target.slice(queryStart + 1)
     if (!fault) return checkParameters(exchange, validator, operation, match.params, search)
     const proceed = () => checkParameters(exchange, validator, operation, match.params, search)
-    return applyFault(exchange, validator, fault, checkpoint as Mark, proceed)
+    return applyFault(exchange, validator, fault, checkpoint as Checkpoint, proceed)
   }
 
   async function applyFault(
     exchange: Exchange,
     validator: Validator,
     fault: NonNullable<ReturnType<typeof injectFault>>,
-    checkpoint: Mark,
+    checkpoint: Checkpoint,
     proceed: () => PipelineResult,
   ): Promise<Outgoing | undefined> {
     await exchange.world?.commit(checkpoint)
     if (fault.delay) await pause(fault.delay)
     if (fault.connection) return undefined
     if (fault.status) return respond(exchange, validator, faultRefusal(fault.status, fault.scenario))
-    exchange.world?.settle()
+    exchange.world?.runDue()
     return proceed()
   }
 
@@ -146,7 +146,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (body === 'aborted') return undefined
       if ('ok' in body) return respond(exchange, validator, body)
       // A body may take its time to arrive.
-      exchange.world?.settle()
+      exchange.world?.runDue()
       return checkIdempotency(exchange, validator, operation, parameters, body)
     })
   }
@@ -167,10 +167,10 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const found = checkIdempotencyKey(world, key, incoming, body.bytes)
     if ('replay' in found) return replay(exchange, found.replay)
     if ('ok' in found) return respond(exchange, validator, found)
-    const { inFlight } = world
-    inFlight.add(key)
+    const { keysInFlight } = world
+    keysInFlight.add(key)
     const run = async () => runOperation(exchange, validator, operation, parameters, body.value, found)
-    return run().finally(() => inFlight.delete(key))
+    return run().finally(() => keysInFlight.delete(key))
   }
 
   function runOperation(
@@ -190,15 +190,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const keepReply = ({ status, headers = {} }: Reply | Outgoing, text: string) => {
       if (!idempotency || !world || !exchange.checkpoint || world.state !== state || !isReplayable(status)) return
       const { fingerprint, key } = idempotency
-      world.keep(key, { fingerprint, requestId: exchange.requestId, status, headers, body: text }, exchange.checkpoint)
+      world.keepAnswer(key, { fingerprint, requestId: exchange.requestId, status, headers, body: text }, exchange.checkpoint)
     }
     if (world) {
-      exchange.checkpoint = world.mark()
-      exchange.began = world.recorder.next()
+      exchange.checkpoint = world.checkpoint()
+      exchange.began = world.journal.nextSequence()
     }
     captureTime()
     const outcome = (operations[operation.id] as OperationHandler).run({
-      world: (exchange.checkpoint ? world?.noting(exchange.checkpoint) : world) as RunningWorld,
+      world: (exchange.checkpoint ? world?.forRequest(exchange.checkpoint) : world) as RunningWorld,
       worlds,
       body,
       query,
@@ -244,11 +244,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   }
 
   function assignWorld(exchange: Exchange, world: RunningWorld) {
-    world.settle()
+    world.runDue()
     exchange.world = world
-    exchange.checkpoint = world.mark()
+    exchange.checkpoint = world.checkpoint()
     exchange.requestId = nextId(world.state, 'req')
-    exchange.began = world.recorder.next()
+    exchange.began = world.journal.nextSequence()
     exchange.turn = world.state.counters.req as number
     exchange.now = world.state.now
   }

@@ -1,13 +1,13 @@
-import { takeRequest } from '../../core/access/rate-limits.js'
+import { countRequest } from '../../core/access/rate-limits.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 
 export function checkRateLimit({ state }: RunningWorld): Refusal | undefined {
-  const excess = takeRequest(state.meter, state.quota, state.now)
+  const excess = countRequest(state.meter, state.quota, state.now)
   if (!excess) return undefined
-  const allowed = excess.what === 'minute' ? state.quota.perMinute : state.quota.perSecond
+  const allowed = excess.window === 'minute' ? state.quota.perMinute : state.quota.perSecond
   return refuse('rate_limit_exceeded', {
-    message: `More than ${allowed} requests within one ${excess.what}. Wait for the seconds in Retry-After.`,
+    message: `More than ${allowed} requests within one ${excess.window}. Wait for the seconds in Retry-After.`,
     headers: { 'Retry-After': String(excess.retryAfterSeconds) },
   })
 }

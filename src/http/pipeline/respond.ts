@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/router.js'
 import type { Validator } from '../../contract/validator.js'
 import type { KeptAnswer } from '../../core/access/idempotency-keys.js'
-import { type Quota, remaining } from '../../core/access/rate-limits.js'
+import { type Quota, remainingRequests } from '../../core/access/rate-limits.js'
 import { ERRORS } from '../../core/primitives/error-catalogue.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Log } from '../logging/request-log.js'
@@ -43,9 +43,9 @@ export function createResponder(log: Log, anonymousQuota: Quota | undefined): Re
     if (errorShape === 'oauth') headers['Cache-Control'] = 'no-store'
     if (anonymousQuota) {
       const quota = world?.state.quota ?? anonymousQuota
-      const remainingRequests = world ? remaining(world.state.meter, quota, world.state.now) : quota.perMinute
+      const remaining = world ? remainingRequests(world.state.meter, quota, world.state.now) : quota.perMinute
       headers['RateLimit-Limit'] = String(quota.perMinute)
-      headers['RateLimit-Remaining'] = String(remainingRequests)
+      headers['RateLimit-Remaining'] = String(remaining)
     }
     return headers
   }

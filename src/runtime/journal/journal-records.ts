@@ -1,5 +1,5 @@
 import type { Upload } from '../../core/catalogue/assets.js'
-import type { Outcome, WorldEvent } from '../../core/engine/rows.js'
+import type { AttemptOutcome, WorldEvent } from '../../core/engine/rows.js'
 import type { Issue } from '../../core/primitives/result.js'
 
 /** A request and its answer. `began` and `ended` are places in the order of everything that happened in the world. */
@@ -29,7 +29,7 @@ export interface RequestRecord {
   warnings: readonly Issue[]
   milliseconds: number
   /** Empty for an answer without a body. */
-  answer: string
+  responseBody: string
 }
 /** An attempt to send an event. It has no outcome while it is under way, or when it was called off. */
 
@@ -39,9 +39,9 @@ export interface AttemptRecord {
   beganAt: number
   eventId: string
   webhookId: string
-  end?: { ended: number; endedAt: number; outcome: Outcome }
+  end?: { ended: number; endedAt: number; outcome: AttemptOutcome }
 }
-export type Happening =
+export type JournalRecord =
   | RequestRecord
   | AttemptRecord
   | { kind: 'event'; event: WorldEvent }

@@ -1,142 +1,142 @@
-import type { Outcome } from '../../core/engine/rows.js'
-import { createSheet, pack, SHEET, type Sheet, unpack } from './journal-buffer.js'
-import type { AttemptRecord, Happening, RequestRecord } from './journal-records.js'
+import type { AttemptOutcome } from '../../core/engine/rows.js'
+import { createRecordBuffer, encodeRequest, RECORD_BUFFER_BYTES, type RecordBuffer, decodeRequest } from './journal-buffer.js'
+import type { AttemptRecord, JournalRecord, RequestRecord } from './journal-records.js'
 
 /** So much of one world is kept, the latest. */
-export const MOST_RECORDS = 5000
-export const MOST_BYTES = 8 * 1024 * 1024
+export const MAX_RECORDS_PER_WORLD = 5000
+export const MAX_BYTES_PER_WORLD = 8 * 1024 * 1024
 /** So much of all worlds together, but for what every world may have at least. */
-const MOST_BYTES_OF_ALL = 64 * 1024 * 1024
-const LEAST_BYTES = 256 * 1024
+const MAX_BYTES_OF_ALL_WORLDS = 64 * 1024 * 1024
+const MIN_BYTES_PER_WORLD = 256 * 1024
 
 /** What takes no part of a sheet takes as much, roughly. */
-const OBJECT = 700
+const ESTIMATED_OBJECT_BYTES = 700
 
 /** What all worlds of a sandbox have taken, and sheets that one of them has done with. */
-export interface Budget {
+export interface MemoryBudget {
   bytes: number
-  spare: Sheet[]
+  spareBuffers: RecordBuffer[]
 }
 
-export const createBudget = (): Budget => ({ bytes: 0, spare: [] })
-const MOST_SPARE = 64
+export const createMemoryBudget = (): MemoryBudget => ({ bytes: 0, spareBuffers: [] })
+const MAX_SPARE_BUFFERS = 64
 
 /** A stretch of what happened. Requests are many, and stand on its sheet; of each of them there is only where it begins. */
-interface Page {
-  entries: (Exclude<Happening, RequestRecord> | number)[]
+interface Segment {
+  entries: (Exclude<JournalRecord, RequestRecord> | number)[]
   /** The first that has not been dropped. */
-  first: number
-  sheet: Sheet | undefined
+  firstKept: number
+  buffer: RecordBuffer | undefined
 }
-const MOST_ENTRIES = 500
+const MAX_SEGMENT_ENTRIES = 500
 
-const openPage = (): Page => ({ entries: [], first: 0, sheet: undefined })
+const createSegment = (): Segment => ({ entries: [], firstKept: 0, buffer: undefined })
 
 /** What happened in a world lately, for those who ask afterwards. */
-export interface Recorder {
+export interface Journal {
   /** Where the world began, and whether a reset takes it back there (or, with a live clock, to the present). */
   origin: { start: number; isPinned: boolean }
   /** The next place in the order of everything. */
-  next(): number
-  add(record: Happening): void
+  nextSequence(): number
+  add(record: JournalRecord): void
   /** Adds what the attempt came to. */
-  end(attempt: AttemptRecord, outcome: Outcome, now: number): void
+  endAttempt(attempt: AttemptRecord, outcome: AttemptOutcome, now: number): void
   /** Something happened that can't be told by records, so that they are not the whole story. */
-  miss(what: string): void
+  markIncomplete(reason: string): void
   /** Oldest first. */
-  all(): Happening[]
+  records(): JournalRecord[]
   /** Requests to the service's API, newest first: so many that are wanted, of those that ended before a place. */
-  newest(
+  latestRequests(
     isWanted: (request: RequestRecord) => boolean,
     limit: number,
     before: number | undefined,
   ): { rows: RequestRecord[]; next: number | undefined }
   readonly dropped: number
-  readonly missed: readonly string[]
+  readonly incompleteReasons: readonly string[]
   clear(): void
 }
 
-export function createRecorder(budget: Budget = createBudget()): Recorder {
-  let pages: Page[] = [openPage()]
-  let last = pages[0] as Page
-  let kept = 0
+export function createJournal(budget: MemoryBudget = createMemoryBudget()): Journal {
+  let segments: Segment[] = [createSegment()]
+  let currentSegment = segments[0] as Segment
+  let recordCount = 0
   let bytes = 0
-  let place = 0
+  let sequence = 0
   let dropped = 0
-  const missed = new Set<string>()
+  const incompleteReasons = new Set<string>()
   /** Attempts whose end will take more. */
-  const underWay = new Set<AttemptRecord>()
+  const attemptsInFlight = new Set<AttemptRecord>()
 
-  function take(size: number) {
+  function countBytes(size: number) {
     bytes += size
     budget.bytes += size
   }
 
-  function turnPage() {
-    last = openPage()
-    pages.push(last)
+  function startSegment() {
+    currentSegment = createSegment()
+    segments.push(currentSegment)
   }
 
-  function sheetFor(room: number): Sheet {
-    if (last.sheet && last.sheet.used + room > last.sheet.bytes.length) turnPage()
-    last.sheet ??= (room <= SHEET && budget.spare.pop()) || createSheet(Math.max(room, SHEET))
-    return last.sheet
+  function reserveBuffer(size: number): RecordBuffer {
+    if (currentSegment.buffer && currentSegment.buffer.used + size > currentSegment.buffer.bytes.length) startSegment()
+    currentSegment.buffer ??= (size <= RECORD_BUFFER_BYTES && budget.spareBuffers.pop()) || createRecordBuffer(Math.max(size, RECORD_BUFFER_BYTES))
+    return currentSegment.buffer
   }
 
-  function release({ sheet }: Page) {
-    if (sheet?.bytes.length !== SHEET || budget.spare.length >= MOST_SPARE) return
-    sheet.used = 0
-    budget.spare.push(sheet)
+  function recycleBuffer({ buffer }: Segment) {
+    if (buffer?.bytes.length !== RECORD_BUFFER_BYTES || budget.spareBuffers.length >= MAX_SPARE_BUFFERS) return
+    buffer.used = 0
+    budget.spareBuffers.push(buffer)
   }
 
   function dropOldest() {
-    const page = pages[0] as Page
-    const entry = page.entries[page.first] as Page['entries'][number]
-    take(-sizeOf(page, page.first))
-    if (typeof entry === 'object' && entry.kind === 'attempt') underWay.delete(entry)
+    const segment = segments[0] as Segment
+    const entry = segment.entries[segment.firstKept] as Segment['entries'][number]
+    countBytes(-sizeOf(segment, segment.firstKept))
+    if (typeof entry === 'object' && entry.kind === 'attempt') attemptsInFlight.delete(entry)
     // Let go of at once: a few may be as large as all the rest.
-    page.entries[page.first++] = 0
+    segment.entries[segment.firstKept++] = 0
     dropped++
-    kept--
-    if (page.first < page.entries.length) return
-    if (page === last) turnPage()
-    release(page)
-    pages.shift()
+    recordCount--
+    if (segment.firstKept < segment.entries.length) return
+    if (segment === currentSegment) startSegment()
+    recycleBuffer(segment)
+    segments.shift()
   }
 
-  function trim() {
-    while (kept > MOST_RECORDS || bytes > MOST_BYTES) dropOldest()
-    while (budget.bytes > MOST_BYTES_OF_ALL && bytes > LEAST_BYTES) dropOldest()
+  function enforceLimits() {
+    while (recordCount > MAX_RECORDS_PER_WORLD || bytes > MAX_BYTES_PER_WORLD) dropOldest()
+    while (budget.bytes > MAX_BYTES_OF_ALL_WORLDS && bytes > MIN_BYTES_PER_WORLD) dropOldest()
   }
 
   function* newestFirst() {
-    for (let p = pages.length - 1; p >= 0; p--) {
-      const page = pages[p] as Page
-      for (let i = page.entries.length - 1; i >= page.first; i--) yield read(page, i)
+    for (let p = segments.length - 1; p >= 0; p--) {
+      const segment = segments[p] as Segment
+      for (let i = segment.entries.length - 1; i >= segment.firstKept; i--) yield read(segment, i)
     }
   }
 
   return {
     origin: { start: 0, isPinned: false },
-    next: () => ++place,
+    nextSequence: () => ++sequence,
     add(record) {
-      if (last.entries.length === MOST_ENTRIES) turnPage()
-      const entry = record.kind === 'request' ? pack(record, sheetFor) : record
-      if (record.kind === 'attempt' && !record.end) underWay.add(record)
-      last.entries.push(entry as Page['entries'][number])
-      kept++
-      take(sizeOf(last, last.entries.length - 1))
-      trim()
+      if (currentSegment.entries.length === MAX_SEGMENT_ENTRIES) startSegment()
+      const entry = record.kind === 'request' ? encodeRequest(record, reserveBuffer) : record
+      if (record.kind === 'attempt' && !record.end) attemptsInFlight.add(record)
+      currentSegment.entries.push(entry as Segment['entries'][number])
+      recordCount++
+      countBytes(sizeOf(currentSegment, currentSegment.entries.length - 1))
+      enforceLimits()
     },
-    end(attempt, outcome, now) {
-      attempt.end = { ended: ++place, endedAt: now, outcome }
+    endAttempt(attempt, outcome, now) {
+      attempt.end = { ended: ++sequence, endedAt: now, outcome }
       // One that was dropped meanwhile is nobody's any more.
-      if (underWay.delete(attempt)) take(outcome.response_body.length)
-      trim()
+      if (attemptsInFlight.delete(attempt)) countBytes(outcome.response_body.length)
+      enforceLimits()
     },
-    miss: (what) => void missed.add(what),
-    all: () => [...newestFirst()].reverse(),
-    newest(isWanted, limit, before = Number.POSITIVE_INFINITY) {
+    markIncomplete: (reason) => void incompleteReasons.add(reason),
+    records: () => [...newestFirst()].reverse(),
+    latestRequests(isWanted, limit, before = Number.POSITIVE_INFINITY) {
       const rows: RequestRecord[] = []
       for (const record of newestFirst()) {
         if (record.kind !== 'request' || record.isControl || record.ended >= before || !isWanted(record)) continue
@@ -148,38 +148,38 @@ export function createRecorder(budget: Budget = createBudget()): Recorder {
     get dropped() {
       return dropped
     },
-    get missed() {
-      return [...missed]
+    get incompleteReasons() {
+      return [...incompleteReasons]
     },
     clear() {
       budget.bytes -= bytes
-      for (const page of pages) release(page)
+      for (const segment of segments) recycleBuffer(segment)
       // What is still under way may end afterwards, and is nobody's any more.
-      budget = createBudget()
-      underWay.clear()
-      pages = []
-      turnPage()
-      kept = bytes = 0
+      budget = createMemoryBudget()
+      attemptsInFlight.clear()
+      segments = []
+      startSegment()
+      recordCount = bytes = 0
     },
   }
 }
 
 /** Where the record after an entry begins, or would. */
-function endOf({ entries, sheet }: Page, i: number): number {
+function endOf({ entries, buffer }: Segment, i: number): number {
   for (let j = i + 1; j < entries.length; j++) {
     const at = entries[j]
     if (typeof at === 'number') return at
   }
-  return sheet?.used ?? 0
+  return buffer?.used ?? 0
 }
 
-function read(page: Page, i: number): Happening {
-  const entry = page.entries[i] as Page['entries'][number]
-  return typeof entry === 'number' ? unpack(page.sheet as Sheet, entry, endOf(page, i)) : entry
+function read(segment: Segment, i: number): JournalRecord {
+  const entry = segment.entries[i] as Segment['entries'][number]
+  return typeof entry === 'number' ? decodeRequest(segment.buffer as RecordBuffer, entry, endOf(segment, i)) : entry
 }
 
-function sizeOf(page: Page, i: number): number {
-  const entry = page.entries[i] as Page['entries'][number]
-  if (typeof entry === 'number') return endOf(page, i) - entry
-  return OBJECT + (entry.kind === 'attempt' ? (entry.end?.outcome.response_body.length ?? 0) : 0)
+function sizeOf(segment: Segment, i: number): number {
+  const entry = segment.entries[i] as Segment['entries'][number]
+  if (typeof entry === 'number') return endOf(segment, i) - entry
+  return ESTIMATED_OBJECT_BYTES + (entry.kind === 'attempt' ? (entry.end?.outcome.response_body.length ?? 0) : 0)
 }

@@ -14,9 +14,9 @@ import resubmission from '../../../scenarios/resubmission.yaml'
 import slowIngestion from '../../../scenarios/slow-ingestion.yaml'
 import takedown from '../../../scenarios/takedown.yaml'
 import type { Scenario } from '../../core/delivery/scenario-rules.js'
-import { readScenario, type ScenarioFile } from './scenario-file.js'
+import { toScenario, type ScenarioFile } from './scenario-file.js'
 
-export const SCENARIO_FILES = [
+export const BUILT_IN_SCENARIO_FILES = [
   happyPath,
   rejection,
   actionRequired,
@@ -40,20 +40,20 @@ export const DEFAULT_SCENARIO = 'happy-path'
 export interface Scenarios {
   names: readonly string[]
   /** The user's own. */
-  own?: Scenario | undefined
+  custom?: Scenario | undefined
   find(name: string): Scenario | undefined
 }
 
-export function createScenarios(own?: Scenario): Scenarios {
-  const built = SCENARIO_FILES.map(({ name }) => name)
-  const read = new Map<string, Scenario>(own && [[own.name, own]])
+export function createScenarios(custom?: Scenario): Scenarios {
+  const builtInNames = BUILT_IN_SCENARIO_FILES.map(({ name }) => name)
+  const loaded = new Map<string, Scenario>(custom && [[custom.name, custom]])
   return {
-    names: own && !built.includes(own.name) ? [...built, own.name] : built,
-    own,
+    names: custom && !builtInNames.includes(custom.name) ? [...builtInNames, custom.name] : builtInNames,
+    custom,
     find(name) {
-      let scenario = read.get(name)
-      const file = scenario ? undefined : SCENARIO_FILES.find((candidate) => candidate.name === name)
-      if (file) read.set(name, (scenario = readScenario(file)))
+      let scenario = loaded.get(name)
+      const file = scenario ? undefined : BUILT_IN_SCENARIO_FILES.find((candidate) => candidate.name === name)
+      if (file) loaded.set(name, (scenario = toScenario(file)))
       return scenario
     },
   }

@@ -4,13 +4,13 @@ import formats from 'ajv-formats'
 import { isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import schema from '../../../scenarios/schema.json' with { type: 'json' }
 import { toIssues } from '../../contract/validation-issues.js'
-import { type Issue, invalid } from '../../core/primitives/result.js'
-import { SCENARIO_FILES } from './built-in-scenarios.js'
-import { scenarioIssues } from './check-scenario.js'
+import { type Issue, invalidField } from '../../core/primitives/result.js'
+import { BUILT_IN_SCENARIO_FILES } from './built-in-scenarios.js'
+import { findScenarioIssues } from './check-scenario.js'
 import type { ScenarioFile } from './scenario-file.js'
 
 /** A scenario file that can't be used; one line per fault, each with its place. */
-export class ScenarioFault extends Error {}
+export class ScenarioFileError extends Error {}
 
 /** Reads and checks a scenario file of the user's own. */
 export async function loadScenarioFile(path: string, operations: readonly string[]): Promise<ScenarioFile> {
@@ -18,37 +18,37 @@ export async function loadScenarioFile(path: string, operations: readonly string
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
-    throw new ScenarioFault(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}`)
+    throw new ScenarioFileError(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}`)
   }
   return parseScenario(text, path, operations)
 }
 
 export function parseScenario(text: string, path: string, operations: readonly string[]): ScenarioFile {
-  const lines = new LineCounter()
-  if (/^---\s.*^---\s/ms.test(text)) throw new ScenarioFault(`${path}: one scenario per file`)
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
-  const place = (offset: number) => {
-    const { line, col } = lines.linePos(offset)
+  const lineCounter = new LineCounter()
+  if (/^---\s.*^---\s/ms.test(text)) throw new ScenarioFileError(`${path}: one scenario per file`)
+  const document = parseDocument(text, { lineCounter, prettyErrors: false })
+  const locate = (offset: number) => {
+    const { line, col } = lineCounter.linePos(offset)
     return `${path}:${line}:${col}`
   }
   if (document.errors.length > 0)
-    throw new ScenarioFault(document.errors.map(({ pos, message }) => `${place(pos[0])} ${message}`).join('\n'))
+    throw new ScenarioFileError(document.errors.map(({ pos, message }) => `${locate(pos[0])} ${message}`).join('\n'))
 
   const aliases: string[] = []
   visit(document, {
     Alias(_key, { range, source }) {
       aliases.push(
-        `${place(range?.[0] ?? 0)} *${source} is an alias to YAML, and those are not taken; put a text that begins with * in quotes`,
+        `${locate(range?.[0] ?? 0)} *${source} is an alias to YAML, and those are not taken; put a text that begins with * in quotes`,
       )
     },
   })
-  if (aliases.length > 0) throw new ScenarioFault(aliases.join('\n'))
+  if (aliases.length > 0) throw new ScenarioFileError(aliases.join('\n'))
 
   const value: unknown = document.toJS()
-  const issues = schemaIssues(value)
-  if (issues.length === 0) issues.push(...scenarioIssues(value as ScenarioFile, operations))
-  if (issues.length === 0 && SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
-    issues.push(invalid('name', 'is that of a built-in scenario; choose another'))
+  const issues = findSchemaIssues(value)
+  if (issues.length === 0) issues.push(...findScenarioIssues(value as ScenarioFile, operations))
+  if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
+    issues.push(invalidField('name', 'is that of a built-in scenario; choose another'))
   if (issues.length === 0) return value as ScenarioFile
 
   /** Where the field stands; where its parent stands, when the field is what is missing. */
@@ -62,13 +62,13 @@ export function parseScenario(text: string, path: string, operations: readonly s
   }
   const keysOf = (field: string) =>
     [...field.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([key, index]) => (index ? Number(index) : key))
-  const told = issues.map(({ field = '', issue }) =>
-    `${place(offsetOf(keysOf(field)))} ${field} ${issue}`.replaceAll('  ', ' '),
+  const messages = issues.map(({ field = '', issue }) =>
+    `${locate(offsetOf(keysOf(field)))} ${field} ${issue}`.replaceAll('  ', ' '),
   )
-  throw new ScenarioFault(told.join('\n'))
+  throw new ScenarioFileError(messages.join('\n'))
 }
 
-function schemaIssues(value: unknown): Issue[] {
+function findSchemaIssues(value: unknown): Issue[] {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false })
   formats.default(ajv, ['date-time'])
   const validate = ajv.compile(schema)

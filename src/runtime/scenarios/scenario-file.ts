@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../core/access/rate-limits.js'
+import type { RateLimitProfile } from '../../core/access/rate-limits.js'
 import type { AssetRule, FaultRule, PayoutRule, Scenario, StoreOutcome } from '../../core/delivery/scenario-rules.js'
 import { parseDuration, parseInstant } from '../../core/primitives/time.js'
 
@@ -9,7 +9,7 @@ export interface ScenarioFile {
   summary: string
   clock?: { mode?: 'live' | 'manual'; start?: string }
   seed?: number
-  limits?: RateLimit
+  limits?: RateLimitProfile
   stores?: {
     store?: OneOrMore
     release?: string
@@ -37,14 +37,14 @@ export interface ScenarioFile {
 }
 export type OneOrMore = string | string[]
 export const duration = (text: string) => parseDuration(text) as number
-export const list = (value: OneOrMore | undefined) => (value === undefined ? undefined : [value].flat())
+export const toArray = (value: OneOrMore | undefined) => (value === undefined ? undefined : [value].flat())
 /** Without the keys whose value is undefined. */
 export const given = <T extends object>(
   fields: {
     [K in keyof T]: T[K] | undefined
   },
 ): T => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
-export function readScenario(file: ScenarioFile): Scenario {
+export function toScenario(file: ScenarioFile): Scenario {
   const {
     name,
     summary,
@@ -65,17 +65,17 @@ export function readScenario(file: ScenarioFile): Scenario {
     seed,
     limits,
     stores: stores.map(({ store, after, ...rule }) =>
-      given({ ...rule, stores: list(store), after: after === undefined ? undefined : duration(after) }),
+      given({ ...rule, stores: toArray(store), after: after === undefined ? undefined : duration(after) }),
     ),
-    takedowns: takedowns.map(({ store, after }) => given({ stores: list(store), after: duration(after) })),
+    takedowns: takedowns.map(({ store, after }) => given({ stores: toArray(store), after: duration(after) })),
     assets: assets.map(({ after, ...rule }) => ({ ...rule, after: duration(after) })),
     faults: faults.map(({ operation, delay, ...rule }) =>
-      given({ ...rule, operations: list(operation), delay: delay === undefined ? undefined : duration(delay) }),
+      given({ ...rule, operations: toArray(operation), delay: delay === undefined ? undefined : duration(delay) }),
     ),
     webhooks: webhooks.map(({ event, delay, reorder, wrong_signature, ...rule }) =>
       given({
         ...rule,
-        events: list(event),
+        events: toArray(event),
         forge: wrong_signature,
         delay: delay === undefined ? undefined : duration(delay),
         reorder: reorder === undefined ? undefined : duration(reorder),

@@ -5,32 +5,32 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** Longer paths are no names for sockets. */
-const LONGEST = 100
-const LONGEST_TAKEOVER = 5000
+const MAX_SOCKET_PATH_LENGTH = 100
+const MAX_TAKEOVER_MS = 5000
 
 /**
  * A socket that listens as long as the process lives. Unlike a file with a number in it, it can't be left behind by a
  * process that was killed: nobody answers any more. In the directory itself, so that containers that share it notice
  * each other; where that is too long a path, beside other temporary files.
  */
-function placeOf(directory: string): string {
+function socketPathFor(directory: string): string {
   const path = realpathSync(directory)
-  const inside = join(path, 'lock')
+  const lockPath = join(path, 'lock')
   const digest = createHash('sha256').update(path).digest('hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\mds-sandbox-${digest}`
-  return inside.length <= LONGEST ? inside : join(tmpdir(), `mds-sandbox-${digest}`)
+  return lockPath.length <= MAX_SOCKET_PATH_LENGTH ? lockPath : join(tmpdir(), `mds-sandbox-${digest}`)
 }
 
-const listen = (place: string): Promise<Server> =>
+const listen = (socketPath: string): Promise<Server> =>
   new Promise((resolve, reject) => {
     const server = createServer((socket) => socket.destroy())
     server.once('error', reject)
-    server.listen(place, () => resolve(server.unref()))
+    server.listen(socketPath, () => resolve(server.unref()))
   })
 
-const isAlive = (place: string): Promise<boolean> =>
+const isListening = (socketPath: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect(place)
+    const socket = connect(socketPath)
     socket.once('connect', () => {
       socket.destroy()
       resolve(true)
@@ -40,21 +40,21 @@ const isAlive = (place: string): Promise<boolean> =>
 
 /** Undefined when another process has the directory; otherwise what gives it back. */
 export async function lockDirectory(directory: string): Promise<(() => void) | undefined> {
-  const place = placeOf(directory)
-  const taken = async () => {
-    const server = await listen(place)
+  const socketPath = socketPathFor(directory)
+  const acquire = async () => {
+    const server = await listen(socketPath)
     return () => void server.close()
   }
   try {
-    return await taken()
+    return await acquire()
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    if (await isAlive(place)) return undefined
-    return takeOver(`${place}.takeover`, async () => {
+    if (await isListening(socketPath)) return undefined
+    return takeOver(`${socketPath}.takeover`, async () => {
       // Somebody else may have been here meanwhile.
-      if (await isAlive(place)) return undefined
-      rmSync(place, { force: true })
-      return taken()
+      if (await isListening(socketPath)) return undefined
+      rmSync(socketPath, { force: true })
+      return acquire()
     })
   }
 }
@@ -67,7 +67,7 @@ async function takeOver<T>(path: string, take: () => Promise<T>): Promise<T | un
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     // Whoever was killed in the middle of it left this behind, too.
-    if (Date.now() - statSync(path).mtimeMs < LONGEST_TAKEOVER) return undefined
+    if (Date.now() - statSync(path).mtimeMs < MAX_TAKEOVER_MS) return undefined
     rmSync(path, { force: true })
     return takeOver(path, take)
   }

@@ -35,7 +35,7 @@ export interface Disk {
   read(path: string): Buffer
   makeDirectory(path: string): void
   /** To write anew, or to append. */
-  open(path: string, how: 'w' | 'a'): DiskFile
+  open(path: string, mode: 'w' | 'a'): DiskFile
   rename(from: string, to: string): void
   /** No matter whether it is there. */
   remove(path: string): void
@@ -46,18 +46,18 @@ export interface Disk {
 }
 
 /** What systems say that do not let one sync a directory. */
-const UNSUPPORTED = ['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']
+const DIRECTORY_SYNC_UNSUPPORTED = ['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']
 
 const writeTo = promisify(write)
 const syncTo = promisify(fdatasync)
 
-export const MACHINE_DISK: Disk = {
+export const systemDisk: Disk = {
   exists: existsSync,
   list: (directory) => readdirSync(directory),
   read: (path) => readFileSync(path),
   makeDirectory: (path) => mkdirSync(path),
-  open(path, how) {
-    const file = openSync(path, how)
+  open(path, mode) {
+    const file = openSync(path, mode)
     return {
       write: async (bytes, from) => (await writeTo(file, bytes, from)).bytesWritten,
       // Not writeSync, which may write only a part of it.
@@ -75,8 +75,8 @@ export const MACHINE_DISK: Disk = {
     try {
       directory = openSync(path, 'r')
       fsyncSync(directory)
-    } catch (fault) {
-      if (!UNSUPPORTED.includes((fault as NodeJS.ErrnoException).code ?? '')) throw fault
+    } catch (error) {
+      if (!DIRECTORY_SYNC_UNSUPPORTED.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
     } finally {
       if (directory !== undefined) closeSync(directory)
     }

@@ -3,7 +3,7 @@ import type { Command } from '../../core/engine/commands.js'
 import type { World } from '../../core/engine/world.js'
 
 /** One thing that changed a world: a command, an answer that is kept, or a move of the clock. */
-export interface Entry {
+export interface LogEntry {
   /** Where the clock stood. */
   now: number
   command?: Command
@@ -20,18 +20,18 @@ export interface Entry {
 export const countIds = ({ counters }: World): number =>
   Object.entries(counters).reduce((sum, [prefix, count]) => sum + (prefix === 'req' ? 0 : count), 0)
 
-export const entryFor = (world: World, more: Pick<Entry, 'command' | 'kept' | 'offset'>): Entry => ({
+export const createLogEntry = (world: World, content: Pick<LogEntry, 'command' | 'kept' | 'offset'>): LogEntry => ({
   now: world.now,
-  ...more,
+  ...content,
   requests: world.counters.req ?? 0,
   ids: countIds(world),
 })
 /** How many bytes and records of which journal are good. */
 
-export interface Place {
+export interface LogPosition {
   generation: number
   bytes: number
   records: number
   /** Whether a sync failed: nobody knows what of it is on the disk, only that all of it was written. */
-  isSuspect: boolean
+  hasFailedSync: boolean
 }

@@ -6,7 +6,7 @@ export function encodeRecord(number: number, value: unknown): string {
   return `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`
 }
 
-export interface Records {
+export interface DecodedRecords {
   values: unknown[]
   /** How many bytes of the file are good. */
   bytes: number
@@ -15,7 +15,7 @@ export interface Records {
 }
 
 /** A record that is damaged although others follow it: nobody knows what it said. */
-export class DamagedRecord extends Error {}
+export class DamagedRecordError extends Error {}
 
 function decodeRecord(line: string, number: number): unknown {
   const form = /^([0-9a-f]{8}) ((\d+) (.*))$/s.exec(line)
@@ -25,7 +25,7 @@ function decodeRecord(line: string, number: number): unknown {
 }
 
 /** Reads what was written record by record. What a crash tore off at the end is dropped; damage before that is refused. */
-export function decodeRecords(bytes: Buffer, path: string): Records {
+export function decodeRecords(bytes: Buffer, path: string): DecodedRecords {
   const values: unknown[] = []
   let at = 0
   while (at < bytes.length) {
@@ -34,7 +34,7 @@ export function decodeRecords(bytes: Buffer, path: string): Records {
     if (value === undefined) {
       // What a crash tears off has no end. A record that has one was written whole, and damaged later.
       if (end < 0) return { values, bytes: at, isTorn: true }
-      throw new DamagedRecord(`${path} is damaged at line ${values.length + 1} (byte ${at})`)
+      throw new DamagedRecordError(`${path} is damaged at line ${values.length + 1} (byte ${at})`)
     }
     values.push(value)
     at = end + 1

@@ -2,44 +2,44 @@ import { keepAnswer } from '../../core/access/idempotency-keys.js'
 import { execute } from '../../core/engine/commands.js'
 import type { WorldOptions } from '../../core/engine/create-world.js'
 import type { Seeds } from '../../core/engine/seeds.js'
-import { loadWorld, type WorldDump } from '../../core/engine/serialization.js'
-import { perform } from '../../core/engine/tasks.js'
+import { deserializeWorld, type SerializedWorld } from '../../core/engine/serialization.js'
+import { runTask } from '../../core/engine/tasks.js'
 import type { World } from '../../core/engine/world.js'
-import { beginAttempt, resendAll } from '../../core/events/dispatches.js'
-import { expire } from '../../core/events/events.js'
-import { countIds, type Entry } from './log-entries.js'
+import { beginAttempt, resendInFlight } from '../../core/events/dispatches.js'
+import { expireEvents } from '../../core/events/events.js'
+import { countIds, type LogEntry } from './log-entries.js'
 
 /** A journal that does not lead to what it recorded. */
-export class Astray extends Error {}
+export class ReplayMismatch extends Error {}
 
 /** Reads happen without being written down: request ids go on so far from the last one that was, never to be given twice. */
-const UNWRITTEN_REQUESTS = 1_000_000
+const REQUEST_ID_GAP = 1_000_000
 
 /** Lets the world's time pass without sending anything: what came of it is in the journal. */
-function pass(world: World, to: number) {
+function advanceWithoutSending(world: World, to: number) {
   for (let next = world.agenda.peek(); next && next.due <= to; next = world.agenda.peek()) {
     world.agenda.take()
     world.now = Math.max(world.now, next.due)
     if (next.task.type === 'send-event') beginAttempt(world, next.task, next.sequence)
-    else perform(world, next.task)
+    else runTask(world, next.task)
   }
   world.now = Math.max(world.now, to)
-  expire(world)
+  expireEvents(world)
 }
 
 /** The world that a snapshot and a journal lead to. */
-export function replay(options: WorldOptions, seeds: Seeds, dump: WorldDump, entries: readonly Entry[]): World {
-  const world = loadWorld(options, seeds, dump)
+export function replayLog(options: WorldOptions, seeds: Seeds, serialized: SerializedWorld, entries: readonly LogEntry[]): World {
+  const world = deserializeWorld(options, seeds, serialized)
   for (const [i, { now, command, kept, requests, ids }] of entries.entries()) {
     const where = `line ${i + 1}`
-    pass(world, now)
+    advanceWithoutSending(world, now)
     const done = command && execute(world, command)
-    if (done && !done.ok) throw new Astray(`${where} (${command.type}) is refused: ${done.code}`)
+    if (done && !done.ok) throw new ReplayMismatch(`${where} (${command.type}) is refused: ${done.code}`)
     if (kept) keepAnswer(world, kept.key, kept.answer)
-    if (countIds(world) !== ids) throw new Astray(`${where} leads to other ids than it did`)
+    if (countIds(world) !== ids) throw new ReplayMismatch(`${where} leads to other ids than it did`)
     world.counters.req = requests
   }
-  world.counters.req = (world.counters.req ?? 0) + UNWRITTEN_REQUESTS
-  resendAll(world)
+  world.counters.req = (world.counters.req ?? 0) + REQUEST_ID_GAP
+  resendInFlight(world)
   return world
 }

@@ -1,63 +1,63 @@
 import { type KeptAnswer, keepAnswer } from '../../core/access/idempotency-keys.js'
-import type { Mark, WorldSettings } from '../running-world.js'
-import { countIds, type Entry, entryFor } from './log-entries.js'
-import type { Home, Present } from './world-storage.js'
-import type { WorldLog } from './write-ahead-log.js'
+import type { Checkpoint, SandboxSettings } from '../running-world.js'
+import { countIds, type LogEntry, createLogEntry } from './log-entries.js'
+import type { WorldStorage, CurrentState } from './world-storage.js'
+import type { WriteAheadLog } from './write-ahead-log.js'
 
 /** Where all that happens to a world is written down, with what follows when it can't be. */
-export interface Book {
+export interface WorldWriter {
   /** Whether the disk could neither be written to nor be read. Nobody knows what is true then: it is to be opened anew. */
   readonly isBroken: boolean
-  write(what: Pick<Entry, 'command' | 'kept' | 'offset'>): Entry
+  write(what: Pick<LogEntry, 'command' | 'kept' | 'offset'>): LogEntry
   /** Undefined, or resolves when all that has happened is written down; or could not be, and the world has gone back. */
-  written(): Promise<void> | undefined
+  flushed(): Promise<void> | undefined
   /** Undefined, or resolves when events may be sent again. */
-  quiet(): Promise<void> | undefined
-  mark(): Mark
-  keep(key: string, answer: Omit<KeptAnswer, 'at'>, since: Mark): void
-  commit(since: Mark): Promise<boolean> | true
+  backoff(): Promise<void> | undefined
+  checkpoint(): Checkpoint
+  keepAnswer(key: string, answer: Omit<KeptAnswer, 'at'>, since: Checkpoint): void
+  commit(since: Checkpoint): Promise<boolean> | true
   /** The world is another one now: its book begins anew. */
   rotate(): void
   close(): Promise<void>
   abandon(): void
 }
 
-export interface BookOptions extends Pick<WorldSettings, 'wall' | 'timer' | 'onFault'> {
-  home: Home
-  present(): Present
-  settle(): void
+export interface WorldWriterOptions extends Pick<SandboxSettings, 'wall' | 'timer' | 'onFault'> {
+  storage: WorldStorage
+  getCurrentState(): CurrentState
+  runDue(): void
   /** The world becomes what the disk says; throws when that can't be read. */
-  goBack(): void
+  rollBack(): void
   /** Told when the world can't go back. */
   onBroken(): void
 }
 
 /** How long nothing is sent after something could not be written. */
-const PAUSE = 30_000
+const BACKOFF_MS = 30_000
 
-export function createBook(options: BookOptions): Book {
-  const { home, present, settle, goBack, onBroken, onFault, wall, timer } = options
+export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
+  const { storage, getCurrentState, runDue, rollBack, onBroken, onFault, wall, timer } = options
   // What fell due before now is done before anything is written with the time of now.
-  settle()
-  let log: WorldLog = home.open(present, fail)
-  let lost = 0
+  runDue()
+  let log: WriteAheadLog = storage.openLog(getCurrentState, handleWriteFailure)
+  let rollbackCount = 0
   let isBroken = false
   let isClosed = false
   /** How many ids there were when something was last written down. */
-  let ids = countIds(present().world)
+  let writtenIdCount = countIds(getCurrentState().world)
   /** In wall time. While nothing can be written, receivers must not be told the same again and again. */
-  let quietUntil = 0
+  let backoffUntil = 0
 
   /** What could not be written has not happened. */
-  function fail(fault: Error) {
-    onFault(fault)
+  function handleWriteFailure(error: Error) {
+    onFault(error)
     if (isClosed) return
-    lost++
-    quietUntil = wall() + PAUSE
+    rollbackCount++
+    backoffUntil = wall() + BACKOFF_MS
     try {
-      goBack()
-      log = home.open(present, fail)
-      ids = countIds(present().world)
+      rollBack()
+      log = storage.openLog(getCurrentState, handleWriteFailure)
+      writtenIdCount = countIds(getCurrentState().world)
     } catch (unreadable) {
       const { message } = unreadable as Error
       onFault(new Error(`Nor could what was written be read back, which is tried again at the next call: ${message}`))
@@ -66,9 +66,9 @@ export function createBook(options: BookOptions): Book {
     }
   }
 
-  function write(what: Pick<Entry, 'command' | 'kept' | 'offset'>): Entry {
-    const entry = entryFor(present().world, what)
-    ids = entry.ids
+  function write(what: Pick<LogEntry, 'command' | 'kept' | 'offset'>): LogEntry {
+    const entry = createLogEntry(getCurrentState().world, what)
+    writtenIdCount = entry.ids
     log.append(entry)
     return entry
   }
@@ -78,34 +78,34 @@ export function createBook(options: BookOptions): Book {
       return isBroken
     },
     write,
-    written() {
-      settle()
+    flushed() {
+      runDue()
       // What time brought about is in no record yet.
-      if (countIds(present().world) !== ids) write({})
+      if (countIds(getCurrentState().world) !== writtenIdCount) write({})
       return log.flush()?.catch(() => {})
     },
-    quiet() {
-      const left = quietUntil - (quietUntil && wall())
+    backoff() {
+      const left = backoffUntil - (backoffUntil && wall())
       return left > 0 ? new Promise((resolve) => timer(left, resolve)) : undefined
     },
-    mark: () => ({ count: log.count, lost }),
-    keep(key, answer, since) {
+    checkpoint: () => ({ entryCount: log.entryCount, rollbackCount }),
+    keepAnswer(key, answer, since) {
       if (isBroken) return
-      const { world } = present()
+      const { world } = getCurrentState()
       keepAnswer(world, key, answer)
-      const kept = { key, answer: world.answers.get(key) as KeptAnswer }
+      const kept = { key, answer: world.keptAnswers.get(key) as KeptAnswer }
       // In one record with what it answers; unless that is written already, or has an answer.
       const { entry } = since
-      if (entry && !entry.kept && log.holds(entry)) entry.kept = kept
+      if (entry && !entry.kept && log.isPending(entry)) entry.kept = kept
       else write({ kept })
     },
     commit(since) {
-      if (since.lost !== lost || isBroken) return Promise.resolve(false)
-      const written = log.count > since.count ? log.flush() : undefined
+      if (since.rollbackCount !== rollbackCount || isBroken) return Promise.resolve(false)
+      const written = log.entryCount > since.entryCount ? log.flush() : undefined
       return written?.then(() => true).catch(() => false) ?? true
     },
     rotate() {
-      ids = countIds(present().world)
+      writtenIdCount = countIds(getCurrentState().world)
       log.rotate()
     },
     close() {

@@ -7,7 +7,7 @@ import openapi from '../../../openapi.yaml'
 import type { Document } from '../../../src/contract/document.js'
 import { createRouter } from '../../../src/contract/router.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
-import { run } from '../../support/cli.js'
+import { runCli } from '../../support/cli.js'
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.js')
 const folder = mkdtempSync(join(tmpdir(), 'mds completion-'))
@@ -134,20 +134,20 @@ for (const [shell, [command = '', ...args]] of Object.entries(DRIVERS)) {
 }
 
 test('every command of the help is offered', async () => {
-  const { stdout } = await run(['--help']).ended
+  const { stdout } = await runCli(['--help']).ended
   const commands = new Set([...stdout.matchAll(/^ {2}mds-sandbox ([a-z]+)/gm)].map(([, name]) => name))
   for (const shell of Object.keys(DRIVERS)) {
-    const script = (await run(['completion', shell]).ended).stdout
+    const script = (await runCli(['completion', shell]).ended).stdout
     for (const name of commands) expect(script).toMatch(new RegExp(`[ ('"]${name}[ :'"]`))
   }
   expect(commands.size).toBeGreaterThan(14)
 })
 
 test('another shell is refused', async () => {
-  const { code, stderr } = await run(['completion', 'fissh']).ended
+  const { code, stderr } = await runCli(['completion', 'fissh']).ended
   expect([code, stderr.split('\n')[0]]).toEqual([
     2,
     'mds-sandbox: SHELL can\'t be "fissh". Allowed: bash, zsh, fish. Did you mean fish?',
   ])
-  expect((await run(['completion']).ended).stderr).toContain('completion needs a shell: bash, zsh, fish.')
+  expect((await runCli(['completion']).ended).stderr).toContain('completion needs a shell: bash, zsh, fish.')
 })

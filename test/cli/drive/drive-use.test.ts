@@ -6,21 +6,21 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { run } from '../../support/cli.js'
-import { createDriver } from '../../support/drive.js'
+import { runCli } from '../../support/cli.js'
+import { createCliDriver } from '../../support/drive.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
 afterAll(() => sandbox.close())
 
 let worlds = 0
-const inWorld = () => createDriver(sandbox, `sk_sandbox_standard_use-${++worlds}`)
+const inWorld = () => createCliDriver(sandbox, `sk_sandbox_standard_use-${++worlds}`)
 
 describe('who is asked', () => {
   test('--url and --key win over MDS_URL and MDS_KEY', async () => {
     const { key, cli } = inWorld()
     await cli('scenario', 'use', 'takedown')
     const env = { MDS_URL: 'http://127.0.0.1:1', MDS_KEY: 'nonsense' }
-    const { stdout } = await run(['scenario', '--url', sandbox.url, '--key', key], env).ended
+    const { stdout } = await runCli(['scenario', '--url', sandbox.url, '--key', key], env).ended
     expect(stdout).toMatch(/^takedown: /)
   })
 
@@ -32,7 +32,7 @@ describe('who is asked', () => {
     onTestFinished(() => void server.close())
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mds/`
-    expect((await run(['clock', '--url', url]).ended).stdout).toContain('/_sandbox/clock')
+    expect((await runCli(['clock', '--url', url]).ended).stdout).toContain('/_sandbox/clock')
   })
 
   test('what is no sandbox is said to be none', async () => {
@@ -43,7 +43,7 @@ describe('who is asked', () => {
     onTestFinished(() => void server.close())
     await once(server, 'listening')
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    expect(await run(['clock', '--url', url]).ended).toMatchObject({
+    expect(await runCli(['clock', '--url', url]).ended).toMatchObject({
       code: 1,
       stderr: `mds-sandbox: ${url} answered 404, and not as a sandbox does: <h1>Not here</h1>\n`,
     })
@@ -57,7 +57,7 @@ describe('who is asked', () => {
       ['events'],
       ['wait', '--delivery', 'd', '--status', 'rejected'],
     ])
-      expect(await run([...args, '--url', 'http://127.0.0.1:9']).ended).toEqual({
+      expect(await runCli([...args, '--url', 'http://127.0.0.1:9']).ended).toEqual({
         code: 1,
         stdout: '',
         stderr:
@@ -102,7 +102,7 @@ describe('wrong use is exit code 2', () => {
 
 describe('--help', () => {
   test('of a verb names its own flags and what its words can be', async () => {
-    const { stdout } = await run(['simulate', 'payout', '--help']).ended
+    const { stdout } = await runCli(['simulate', 'payout', '--help']).ended
     expect(stdout).toMatch(
       /^Usage:\n {2}mds-sandbox simulate payout ID OUTCOME .*\n\nOUTCOME is one of pending, on_hold, /,
     )
@@ -111,12 +111,12 @@ describe('--help', () => {
   })
 
   test('of a command names those of each verb', async () => {
-    const { stdout } = await run(['simulate', '--help']).ended
+    const { stdout } = await runCli(['simulate', '--help']).ended
     expect(stdout).toMatch(/Flags of simulate delivery:\n {2}--store STORE .*\n(.*\n)+\nFlags of simulate payout:\n/)
   })
 
   test('of all stands in groups', async () => {
-    const { stdout } = await run(['--help']).ended
+    const { stdout } = await runCli(['--help']).ended
     const titles = [...stdout.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, title]) => title)
     expect(titles).toEqual(['Serve', 'Drive a running sandbox', 'Webhooks', 'Other', 'Flags'])
   })

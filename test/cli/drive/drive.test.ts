@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { createDriver } from '../../support/drive.js'
+import { createCliDriver } from '../../support/drive.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
 afterAll(() => sandbox.close())
 
 let worlds = 0
-const inWorld = (tier = 'standard') => createDriver(sandbox, `sk_sandbox_${tier}_drive-${++worlds}`)
+const inWorld = (tier = 'standard') => createCliDriver(sandbox, `sk_sandbox_${tier}_drive-${++worlds}`)
 const START = '2025-01-01T00:00:00.000Z'
 
 describe('clock', () => {

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { createDriver } from '../../support/drive.js'
+import { createCliDriver } from '../../support/drive.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
 const other = await createSandbox({ clock: 'manual', seed: 2 })
 afterAll(() => Promise.all([sandbox.close(), other.close()]))
 
 let worlds = 0
-const inWorld = (where = sandbox, tier = 'standard') => createDriver(where, `sk_sandbox_${tier}_shot-${++worlds}`)
+const inWorld = (where = sandbox, tier = 'standard') => createCliDriver(where, `sk_sandbox_${tier}_shot-${++worlds}`)
 const folder = mkdtempSync(join(tmpdir(), 'mds-snapshots-'))
 const START = '2025-01-01T00:00:00.000Z'
 
@@ -41,7 +41,7 @@ test('fork makes a world that begins there, and names its key', async () => {
   await cli('snapshot', 'save', 'sent')
   const { stdout } = await cli('snapshot', 'fork', 'sent', 'forked')
   expect(stdout).toBe('forked begins with sent. Its key is sk_sandbox_standard_forked\n')
-  const fork = createDriver(sandbox, 'sk_sandbox_standard_forked')
+  const fork = createCliDriver(sandbox, 'sk_sandbox_standard_forked')
   expect((await fork.api('GET', `/v1/deliveries/${id}`)).status).toBe('in_progress')
 })
 

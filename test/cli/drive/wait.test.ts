@@ -1,18 +1,18 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { run } from '../../support/cli.js'
-import { createDriver } from '../../support/drive.js'
+import { runCli } from '../../support/cli.js'
+import { createCliDriver } from '../../support/drive.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
 afterAll(() => sandbox.close())
 
 let worlds = 0
-const inWorld = (where = sandbox) => createDriver(where, `sk_sandbox_standard_wait-${++worlds}`)
+const inWorld = (where = sandbox) => createCliDriver(where, `sk_sandbox_standard_wait-${++worlds}`)
 const STANDS = (id: string, status: string) =>
   `mds-sandbox: The clock stands still. Move it: mds-sandbox clock advance --until ${id}=${status}\n`
 
 /** Waits until the command has said this on stderr. */
-async function said({ out, child, ended }: ReturnType<typeof run>, text: string) {
+async function said({ output: out, child, ended }: ReturnType<typeof runCli>, text: string) {
   const early = ended.then((end) => Promise.reject(new Error(`It ended: ${JSON.stringify(end)}`)))
   while (!out.stderr.includes(text))
     await Promise.race([new Promise((resolve) => child.stderr?.once('data', resolve)), early])
@@ -36,7 +36,7 @@ describe('wait --delivery', () => {
     const waiting = start('wait', '--delivery', id, '--status', 'delivered')
     await said(waiting, 'clock advance')
     // What it suggests is what works.
-    const [, suggestion = ''] = /mds-sandbox (clock .*)\n/.exec(waiting.out.stderr) ?? []
+    const [, suggestion = ''] = /mds-sandbox (clock .*)\n/.exec(waiting.output.stderr) ?? []
     expect((await cli(...suggestion.split(' '))).code).toBe(0)
     expect(await waiting.ended).toEqual({ code: 0, stdout: `${id} is delivered\n`, stderr: STANDS(id, 'delivered') })
   })
@@ -124,19 +124,19 @@ describe('wait --ready', () => {
   test('waits for a sandbox that is still to come', async () => {
     const first = await createSandbox()
     await first.close()
-    const waiting = run(['wait', '--ready', '--url', first.url])
+    const waiting = runCli(['wait', '--ready', '--url', first.url])
     const late = await createSandbox({ port: first.port })
     expect(await waiting.ended).toEqual({ code: 0, stdout: `A sandbox is ready at ${first.url}\n`, stderr: '' })
     await late.close()
   })
 
   test('needs no key', async () => {
-    const { stdout } = await run(['wait', '--ready', '--json', '--url', sandbox.url, '--key', 'nonsense']).ended
+    const { stdout } = await runCli(['wait', '--ready', '--json', '--url', sandbox.url, '--key', 'nonsense']).ended
     expect(JSON.parse(stdout)).toEqual({ status: 'ready' })
   })
 
   test('gives up after --timeout', async () => {
-    expect(await run(['wait', '--ready', '--timeout', '200ms', '--url', 'http://127.0.0.1:9']).ended).toEqual({
+    expect(await runCli(['wait', '--ready', '--timeout', '200ms', '--url', 'http://127.0.0.1:9']).ended).toEqual({
       code: 1,
       stdout: '',
       stderr: 'mds-sandbox: No sandbox was ready at http://127.0.0.1:9 within 0.2 s: ECONNREFUSED\n',

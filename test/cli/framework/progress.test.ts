@@ -15,10 +15,10 @@ test('what takes long shows a line with the time, which disappears', () => {
   const progress = showProgress('The clock moves', NO_COLOR, terminal)
   vi.advanceTimersByTime(2200)
   expect(terminal.written.at(-1)).toBe('\r\u001b[K⠙ The clock moves, 2 s')
-  progress.say('The clock is at noon')
+  progress.update('The clock is at noon')
   vi.advanceTimersByTime(100)
   expect(terminal.written.at(-1)).toBe('\r\u001b[K⠹ The clock is at noon, 2 s')
-  progress.end()
+  progress.clear()
   vi.advanceTimersByTime(1000)
   expect(terminal.written.at(-1)).toBe('\r\u001b[K')
 })
@@ -27,7 +27,7 @@ test('what is quick shows nothing', () => {
   const terminal = screen(true)
   const progress = showProgress('x', NO_COLOR, terminal)
   vi.advanceTimersByTime(250)
-  progress.end()
+  progress.clear()
   expect(terminal.written).toEqual([])
 })
 
@@ -35,9 +35,9 @@ test('a line that stays takes the place of the one that does not', () => {
   const terminal = screen(true)
   const progress = showProgress('x', NO_COLOR, terminal)
   vi.advanceTimersByTime(500)
-  progress.note('The clock stands still.')
+  progress.printLine('The clock stands still.')
   expect(terminal.written.at(-1)).toBe('\r\u001b[KThe clock stands still.\n')
-  progress.end()
+  progress.clear()
 })
 
 test('a terminal that does not know its width is taken for a usual one', () => {
@@ -45,7 +45,7 @@ test('a terminal that does not know its width is taken for a usual one', () => {
   const progress = showProgress('The clock moves', NO_COLOR, terminal)
   vi.advanceTimersByTime(1200)
   expect(terminal.written.at(-1)).toBe('\r\u001b[K⠙ The clock moves, 1 s')
-  progress.end()
+  progress.clear()
 })
 
 test('a long line does not wrap', () => {
@@ -53,7 +53,7 @@ test('a long line does not wrap', () => {
   const progress = showProgress('x'.repeat(100), NO_COLOR, terminal)
   vi.advanceTimersByTime(1000)
   expect(terminal.written.at(-1)?.replace('\r\u001b[K', '').length).toBeLessThan(20)
-  progress.end()
+  progress.clear()
 })
 
 for (const [what, isTTY, env] of [
@@ -64,6 +64,6 @@ for (const [what, isTTY, env] of [
     const stream = screen(isTTY)
     const progress = showProgress('x', env, stream)
     vi.advanceTimersByTime(60_000)
-    progress.end()
+    progress.clear()
     expect(stream.written).toEqual([])
   })

@@ -1,16 +1,16 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { readRun } from '../../../src/cli/rerun/journal-file.js'
-import { play } from '../../../src/cli/rerun/play-journal.js'
-import { walkOf, walkThrough } from '../../../src/cli/webhooks/walk-through.js'
+import { parseJournal } from '../../../src/cli/rerun/journal-file.js'
+import { rerunJournal } from '../../../src/cli/rerun/play-journal.js'
+import { walkThroughOptions, runWalkThrough } from '../../../src/cli/webhooks/walk-through.js'
 import type { SandboxOptions } from '../../../src/composition/sandbox.js'
 import type { Scenario } from '../../../src/core/delivery/scenario-rules.js'
 import { listen } from '../../../src/http/server/listen.js'
-import { createScenarios, SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { createScenarios, BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
-import { type Client, startSandbox, valid } from '../../support/api.js'
+import { type Client, startSandbox, validRelease } from '../../support/api.js'
 
-const rerun = async (api: Client) => play(readRun((await api.get('/_sandbox/journal')).text, 'the journal'))
+const rerun = async (api: Client) => rerunJournal(parseJournal((await api.get('/_sandbox/journal')).text, 'the journal'))
 const same = (requests: unknown = expect.any(Number)) => ({
   requests,
   changed: [],
@@ -20,7 +20,7 @@ const same = (requests: unknown = expect.any(Number)) => ({
 /** A receiver that is not well. The ping, its first, is answered. */
 const failNowAndThen = (_: unknown, count: number) => ({ status: count % 3 === 2 ? 503 : 200 })
 
-describe.each(SCENARIO_FILES)('a walk through $name, played again, gives the same answers', async (file) => {
+describe.each(BUILT_IN_SCENARIO_FILES)('a walk through $name, played again, gives the same answers', async (file) => {
   const MODES: [string, SandboxOptions][] = [
     ['a manual clock', { clock: 'manual' }],
     ['a live clock', { clock: 'live' }],
@@ -32,7 +32,7 @@ describe.each(SCENARIO_FILES)('a walk through $name, played again, gives the sam
       const { fresh } = await startSandbox({ ...options, scenario: file.name })
       const api = fresh()
       const receiver = await createReceiver({ secret: 'whsec_walk', respond: failNowAndThen })
-      await walkThrough(api, { ...walkOf(file), receiver })
+      await runWalkThrough(api, { ...walkThroughOptions(file), receiver })
       await receiver.close()
       expect(receiver.arrivals.map(({ status }) => status)).toContain(503)
       expect(await rerun(api)).toEqual(same())
@@ -45,7 +45,7 @@ const TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready']
 
 /** A release from nothing to its stores, by whoever has a key. */
 async function deliver(api: Client) {
-  const { id } = (await api.post('/v1/releases', valid)).body
+  const { id } = (await api.post('/v1/releases', validRelease)).body
   await api.post('/v1/tracks', { release_id: id, title: 'One', audio_asset_id: 'ast_seed_audio_01' })
   await api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' })
   await api.post(`/v1/releases/${id}/submit`)
@@ -70,7 +70,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
           const asked = api.get(`/v1/deliveries/${data.delivery_id}`)
           asking.push(asked)
           await asked
-          await api.post('/v1/releases', { ...valid, title: `After ${data.delivery_id}` })
+          await api.post('/v1/releases', { ...validRelease, title: `After ${data.delivery_id}` })
         }
         response.end()
       })
@@ -103,8 +103,8 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
     const { fresh } = await start({ strict: true })
     const api = fresh()
     const key = { 'idempotency-key': '3b241101-e2bb-4255-8caf-4136c566a962' }
-    for (const title of ['A', 'A', 'B']) await api.post('/v1/releases', { ...valid, title }, key)
-    await api.post('/v1/releases', { ...valid, surprise: true })
+    for (const title of ['A', 'A', 'B']) await api.post('/v1/releases', { ...validRelease, title }, key)
+    await api.post('/v1/releases', { ...validRelease, surprise: true })
     await api.send('POST', '/v1/releases', { 'x-api-key': api.key, ...JSON_TYPE }, '{"title": ')
     await api.send('POST', '/v1/releases', { 'x-api-key': api.key }, 'hello')
     await api.send('POST', '/v1/releases', { 'x-api-key': api.key, ...JSON_TYPE }, `"${'x'.repeat(1_100_000)}"`)
@@ -128,7 +128,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
     await api.post('/_sandbox/snapshots/before/restore')
     await api.get('/v1/deliveries')
     await api.post('/_sandbox/faults', { operation: 'createRelease', status: 503, probability: 0.5, latency: '20ms' })
-    for (let i = 0; i < 6; i++) await api.post('/v1/releases', { ...valid, title: `${i}` })
+    for (let i = 0; i < 6; i++) await api.post('/v1/releases', { ...validRelease, title: `${i}` })
     await api.post('/_sandbox/faults', { operation: 'listStores', connection: 'reset' })
     await api.get('/v1/stores').catch(() => undefined)
     await api.send('PUT', '/_sandbox/scenario', { 'x-api-key': api.key, ...JSON_TYPE }, '{"name":"rejection"}')
@@ -191,7 +191,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
     expect(created.status).toBe(201)
     const api = client(created.body.api_key)
     await deliver(api)
-    const { id } = (await api.post('/v1/releases', { ...valid, title: '[sandbox:my-own]' })).body
+    const { id } = (await api.post('/v1/releases', { ...validRelease, title: '[sandbox:my-own]' })).body
     await api.post('/_sandbox/reset')
     await api.get(`/v1/releases/${id}`)
     await deliver(api)

@@ -2,26 +2,26 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { differencesOf } from '../../../src/cli/rerun/differences.js'
-import { RunFault, readRun } from '../../../src/cli/rerun/journal-file.js'
-import { play } from '../../../src/cli/rerun/play-journal.js'
-import { startSandbox, valid } from '../../support/api.js'
-import { run } from '../../support/cli.js'
-import { makeEvent, register, startReceiver } from '../../support/webhooks.js'
+import { findDifferences } from '../../../src/cli/rerun/differences.js'
+import { JournalFileError, parseJournal } from '../../../src/cli/rerun/journal-file.js'
+import { rerunJournal } from '../../../src/cli/rerun/play-journal.js'
+import { startSandbox, validRelease } from '../../support/api.js'
+import { runCli } from '../../support/cli.js'
+import { triggerEvent, registerWebhook, startReceiver } from '../../support/webhooks.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-rerun-'))
 const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text)
   return join(folder, name)
 }
-const rerun = (args: string[], input?: string) => run(['rerun', ...args], { MDS_SPEED: '1' }, input).ended
+const rerun = (args: string[], input?: string) => runCli(['rerun', ...args], { MDS_SPEED: '1' }, input).ended
 
 const { fresh } = await startSandbox()
 const api = fresh()
 const receiver = await startReceiver()
-await register(api, receiver.url)
-await api.post('/v1/releases', valid)
-await makeEvent(api)
+await registerWebhook(api, receiver.url)
+await api.post('/v1/releases', validRelease)
+await triggerEvent(api)
 await api.post('/_sandbox/clock/advance', { duration: '1h' })
 await api.get('/v1/stores?limit=1')
 const journal = (await api.get('/_sandbox/journal')).text
@@ -145,19 +145,19 @@ test('no damage makes it throw anything but a reason', async () => {
   let played = 0
   for (const text of damages) {
     try {
-      const run = readRun(text, 'it')
-      if (played++ < 10) await play(run)
+      const run = parseJournal(text, 'it')
+      if (played++ < 10) await rerunJournal(run)
     } catch (error) {
-      expect(error).toBeInstanceOf(RunFault)
+      expect(error).toBeInstanceOf(JournalFileError)
     }
   }
   expect(played).toBeGreaterThan(0)
 })
 
 describe('two answers', () => {
-  const strict = { milliseconds: 0, ignored: [] }
-  const paths = (recorded: unknown, now: unknown, leniency = strict as Parameters<typeof differencesOf>[2]) =>
-    differencesOf(recorded, now, leniency).map(({ path }) => path)
+  const strict = { toleranceMs: 0, ignoredPaths: [] }
+  const paths = (recorded: unknown, now: unknown, options = strict as Parameters<typeof findDifferences>[2]) =>
+    findDifferences(recorded, now, options).map(({ path }) => path)
 
   test('differ where they do', () => {
     expect(paths({ a: [1, { b: 2 }], c: null }, { a: [1, { b: 3 }, 4], c: {} })).toEqual(['a[1].b', 'a[2]', 'c'])
@@ -167,8 +167,8 @@ describe('two answers', () => {
   test('do not differ in what was taken out', () => expect(paths({ secret: '***' }, { secret: 'x' })).toEqual([]))
   test('of a live clock may be a little apart', () => {
     const at = (ms: string) => ({ at: `2025-01-01T00:00:00.${ms}Z`, day: '2025-01-01' })
-    expect(paths(at('000'), at('090'), { milliseconds: 100, ignored: [] })).toEqual([])
-    expect(paths(at('000'), at('200'), { milliseconds: 100, ignored: [] })).toEqual(['at'])
+    expect(paths(at('000'), at('090'), { toleranceMs: 100, ignoredPaths: [] })).toEqual([])
+    expect(paths(at('000'), at('200'), { toleranceMs: 100, ignoredPaths: [] })).toEqual(['at'])
     expect(paths(at('000'), at('001'))).toEqual(['at'])
   })
   test('are not listed without end', () => expect(paths(Array(50).fill(1), Array(50).fill(2))).toHaveLength(20))

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { variableOf } from '../../../src/cli/framework/flags.js'
+import { toVariableName } from '../../../src/cli/framework/flags.js'
 import { healthFlags } from '../../../src/cli/serve/health.js'
 import { serveFlags } from '../../../src/cli/serve/serve.js'
 import { eventsFlags } from '../../../src/cli/webhooks/events.js'
@@ -13,16 +13,16 @@ import { probeFlags } from '../../../src/cli/webhooks/probe.js'
 import { receiveFlags } from '../../../src/cli/webhooks/receive.js'
 import { replayFlags } from '../../../src/cli/webhooks/replay.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
-import { run } from '../../support/cli.js'
+import { runCli } from '../../support/cli.js'
 
 const serve = async (args: string[] = [], env: Record<string, string> = {}) => {
-  const started = run(['--port', '0', '--json', ...args], env)
-  return { ...started, ready: JSON.parse(await started.line()) }
+  const started = runCli(['--port', '0', '--json', ...args], env)
+  return { ...started, ready: JSON.parse(await started.firstLine()) }
 }
 
 describe('starting', () => {
   test('--json prints one line with all that a script needs, and nothing else', async () => {
-    const { child, ready, ended, out } = await serve()
+    const { child, ready, ended, output } = await serve()
     expect(ready).toEqual({
       url: `http://127.0.0.1:${ready.port}`,
       port: expect.any(Number),
@@ -34,16 +34,16 @@ describe('starting', () => {
     await fetch(`${ready.url}/v1/releases`, { headers: { 'X-API-Key': ready.keys.standard } })
     child.kill('SIGTERM')
     await ended
-    expect(out.stdout.trimEnd().split('\n')).toHaveLength(1)
-    expect(out.stderr).toContain('200 GET   /v1/releases')
+    expect(output.stdout.trimEnd().split('\n')).toHaveLength(1)
+    expect(output.stderr).toContain('200 GET   /v1/releases')
   })
 
   test('the banner names the URL and the keys, and its curl line works when pasted', async () => {
-    const { child, line, out, ended } = run(['--port', '0', '--log', 'silent'])
-    await line()
-    while (!out.stdout.includes('Ctrl+C')) await once(child.stdout as NodeJS.ReadableStream, 'data')
-    expect(out.stdout).toContain('sk_sandbox_enterprise_demo')
-    const [, url, name, value] = /curl (\S+) -H '([^:]+): ([^']+)'/.exec(out.stdout) ?? []
+    const { child, firstLine, output, ended } = runCli(['--port', '0', '--log', 'silent'])
+    await firstLine()
+    while (!output.stdout.includes('Ctrl+C')) await once(child.stdout as NodeJS.ReadableStream, 'data')
+    expect(output.stdout).toContain('sk_sandbox_enterprise_demo')
+    const [, url, name, value] = /curl (\S+) -H '([^:]+): ([^']+)'/.exec(output.stdout) ?? []
     const answer = await fetch(url as string, { headers: { [name as string]: value as string } })
     expect(answer.status).toBe(200)
     child.kill('SIGINT')
@@ -82,7 +82,7 @@ describe('starting', () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    const { code, stderr } = await run(['--port', String(port)]).ended
+    const { code, stderr } = await runCli(['--port', String(port)]).ended
     taken.close()
     expect(code).toBe(1)
     expect(stderr).toBe(
@@ -125,18 +125,18 @@ describe('a bad call is exit code 2 and a message that says what is allowed', ()
   ]
   for (const [args, env, message] of cases)
     test(`${args.join(' ')} ${JSON.stringify(env)}`, async () => {
-      const { code, stdout, stderr } = await run(args, env).ended
+      const { code, stdout, stderr } = await runCli(args, env).ended
       expect(stderr).toBe(`mds-sandbox: ${message}\nRun mds-sandbox --help for all flags.\n`)
       expect([code, stdout]).toEqual([2, ''])
     })
 })
 
 test('--help names every flag and every command, --version the version', async () => {
-  const { code, stdout } = await run(['--help']).ended
+  const { code, stdout } = await runCli(['--help']).ended
   expect(code).toBe(0)
   for (const flag of Object.keys(serveFlags)) expect(stdout).toContain(`--${flag}`)
-  expect((await run(['--version']).ended).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
-  expect(variableOf('rate-limit')).toBe('MDS_RATE_LIMIT')
+  expect((await runCli(['--version']).ended).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(toVariableName('rate-limit')).toBe('MDS_RATE_LIMIT')
 })
 
 describe('commands', () => {
@@ -149,15 +149,15 @@ describe('commands', () => {
   }
   for (const [name, flags] of Object.entries(FLAGS))
     test(`${name} --help names all its flags`, async () => {
-      const { code, stdout } = await run([name, '--help']).ended
+      const { code, stdout } = await runCli([name, '--help']).ended
       expect(code).toBe(0)
       expect(stdout).toMatch(new RegExp(`^Usage:\n  mds-sandbox ${name}`))
       for (const flag of Object.keys(flags)) expect(stdout).toContain(`  --${flag}`)
-      expect((await run(['--help']).ended).stdout).toContain(`  mds-sandbox ${name}`)
+      expect((await runCli(['--help']).ended).stdout).toContain(`  mds-sandbox ${name}`)
     })
 
   test('a mistyped one is answered with the nearest', async () => {
-    const { code, stderr } = await run(['recieve', '--port', '0']).ended
+    const { code, stderr } = await runCli(['recieve', '--port', '0']).ended
     expect([code, stderr.split('\n')[0]]).toEqual([
       2,
       'mds-sandbox: There is no command "recieve". Did you mean receive?',
@@ -165,7 +165,7 @@ describe('commands', () => {
   })
 
   test('a wrong flag leads to the help of the command', async () => {
-    const { stderr } = await run(['probe', '--scret', 'x']).ended
+    const { stderr } = await runCli(['probe', '--scret', 'x']).ended
     expect(stderr).toBe(
       'mds-sandbox: There is no --scret. Did you mean --secret?\nRun mds-sandbox probe --help for all flags.\n',
     )
@@ -180,13 +180,13 @@ describe('commands', () => {
 
 describe('scenarios', () => {
   test('are listed with one line each', async () => {
-    const { code, stdout } = await run(['scenarios']).ended
+    const { code, stdout } = await runCli(['scenarios']).ended
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 15])
     expect(stdout).toMatch(/^ {2}rejection +Every store rejects the cover/m)
   })
 
   test('are shown with what happens when', async () => {
-    const { stdout } = await run(['scenarios', 'show', 'mixed-outcomes']).ended
+    const { stdout } = await runCli(['scenarios', 'show', 'mixed-outcomes']).ended
     expect(stdout).toContain('    code: audio_quality')
     expect(stdout).toMatch(
       /^ {2}store_quorvane +ingesting after 3h, rejected after 12h \(audio_quality\) +ingesting after 3h, delivered after 12h +after 36h$/m,
@@ -197,16 +197,16 @@ describe('scenarios', () => {
   })
 
   test('are shown with what becomes of payouts', async () => {
-    expect((await run(['scenarios', 'show', 'happy-path']).ended).stdout).toMatch(
+    expect((await runCli(['scenarios', 'show', 'happy-path']).ended).stdout).toMatch(
       /^ {2}USD +processing after 24h, paid after another 48h$/m,
     )
-    expect((await run(['scenarios', 'show', 'payout-on-hold']).ended).stdout).toMatch(
+    expect((await runCli(['scenarios', 'show', 'payout-on-hold']).ended).stdout).toMatch(
       /^ {2}JPY +on_hold \(compliance_review\); once that is resolved, processing after 24h, paid after another 48h$/m,
     )
   })
 
   test('are shown with what becomes of events', async () => {
-    const { stdout } = await run(['scenarios', 'show', 'flaky-webhooks']).ended
+    const { stdout } = await runCli(['scenarios', 'show', 'flaky-webhooks']).ended
     expect(stdout).toContain(`
   asset.ready waits 5m
   release.status.changed is lost once
@@ -216,7 +216,7 @@ describe('scenarios', () => {
       'late.yaml',
       'name: late\nsummary: x\nwebhooks:\n  - { endpoint: "https://*", chance: 0.25, reorder: 1h, duplicate: 1 }\n  - { delay: 1m }\n',
     )
-    expect((await run(['scenarios', 'show', file]).ended).stdout).toContain(`
+    expect((await runCli(['scenarios', 'show', file]).ended).stdout).toContain(`
   every event to https://* waits to be overtaken by the next event, at most 1h, is sent again once, in 25 of 100 cases
   every event waits 1m
 `)
@@ -233,7 +233,7 @@ describe('scenarios', () => {
       'mine.yaml',
       'name: mine\nsummary: x\nseed: 9\nclock: { mode: manual, start: 2025-06-01T00:00:00Z }\n',
     )
-    expect((await run(['scenarios', 'check', file]).ended).stdout).toContain('is fine')
+    expect((await runCli(['scenarios', 'check', file]).ended).stdout).toContain('is fine')
     const { child, ready } = await serve(['--scenario', file])
     expect([ready.scenario, ready.clock]).toEqual(['mine', 'manual'])
     const clock = await (
@@ -249,7 +249,7 @@ describe('scenarios', () => {
       ['scenarios', 'check', file],
       ['--scenario', file],
     ]) {
-      const { code, stderr } = await run(args).ended
+      const { code, stderr } = await runCli(args).ended
       expect(code).toBe(2)
       expect(stderr).toContain(`${file}:4:5 stores[0].outcom is not a known field; did you mean outcome?`)
     }
@@ -262,7 +262,7 @@ describe('scenarios', () => {
     [['scenarios', 'check', '/nowhere.yaml'], "/nowhere.yaml can't be read: ENOENT"],
   ] as const)
     test(`${args.join(' ')} is exit code 2`, async () => {
-      const { code, stderr } = await run([...args]).ended
+      const { code, stderr } = await runCli([...args]).ended
       expect([code, stderr.includes(message)]).toEqual([2, true])
     })
 })
@@ -270,18 +270,18 @@ describe('scenarios', () => {
 describe('health', () => {
   test('says 0 of a sandbox that serves', async () => {
     const { child, ready } = await serve()
-    const byPort = await run(['health', '--port', String(ready.port), '--json']).ended
+    const byPort = await runCli(['health', '--port', String(ready.port), '--json']).ended
     expect([byPort.code, JSON.parse(byPort.stdout).status]).toEqual([0, 'ok'])
-    const inWords = await run(['health', '--port', String(ready.port)]).ended
+    const inWords = await runCli(['health', '--port', String(ready.port)]).ended
     expect(inWords.stdout).toMatch(new RegExp(`^ok: mds-sandbox [\\d.]+ at ${ready.url}\n$`))
-    const byEnv = await run(['health'], { MDS_PORT: String(ready.port), MDS_HOST: '0.0.0.0' }).ended
+    const byEnv = await runCli(['health'], { MDS_PORT: String(ready.port), MDS_HOST: '0.0.0.0' }).ended
     expect(byEnv.code).toBe(0)
-    expect((await run(['health', '--url', ready.url]).ended).code).toBe(0)
+    expect((await runCli(['health', '--url', ready.url]).ended).code).toBe(0)
     child.kill()
   })
 
   test('says 1 of a sandbox that does not', async () => {
-    const { code, stderr } = await run(['health', '--port', '1']).ended
+    const { code, stderr } = await runCli(['health', '--port', '1']).ended
     expect([code, stderr]).toEqual([
       1,
       'mds-sandbox: No sandbox at http://127.0.0.1:1: ECONNREFUSED. Start one with npx mds-sandbox --port 1, or say where it is with --url or MDS_URL.\n',

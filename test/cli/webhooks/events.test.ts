@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
-import { run } from '../../support/cli.js'
+import { runCli } from '../../support/cli.js'
 import { SECRET } from '../../support/handler.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
@@ -34,7 +34,7 @@ async function happen(key: string) {
 
 test('export prints what the endpoints were sent, byte for byte and in order, pings left out', async () => {
   const receiver = await happen(KEY)
-  const { code, stdout, stderr } = await run(['events', 'export'], env).ended
+  const { code, stdout, stderr } = await runCli(['events', 'export'], env).ended
   const records = stdout
     .trimEnd()
     .split('\n')
@@ -50,7 +50,7 @@ test('export prints what the endpoints were sent, byte for byte and in order, pi
 test('events lists what happened, and to whom it went, without what a URL hides', async () => {
   const key = 'sk_sandbox_enterprise_list'
   const receiver = await happen(key)
-  const { stdout } = await run(['events', '--url', sandbox.url, '--key', key]).ended
+  const { stdout } = await runCli(['events', '--url', sandbox.url, '--key', key]).ended
   const lines = stdout.trimEnd().split('\n')
   expect(lines.map((line) => line.replaceAll(/ +evt_\S+/g, '').replace(/ {2,}/g, '  '))).toEqual([
     `2025-01-01T00:00:00.000Z  ping  delivered (200) ${receiver.url}`,
@@ -64,7 +64,7 @@ test('--only chooses, --out writes a file', async () => {
   await happen(key)
   const file = join(mkdtempSync(join(tmpdir(), 'mds-events-')), 'out.ndjson')
   const args = ['events', 'export', '--key', key, '--only', 'asset.ready', '--out', file]
-  const { code, stdout, stderr } = await run(args, env).ended
+  const { code, stdout, stderr } = await runCli(args, env).ended
   expect([code, stdout, stderr]).toEqual([0, '', `1 event written to ${file}\n`])
   expect(JSON.parse(readFileSync(file, 'utf8')).event_type).toBe('asset.ready')
 })
@@ -73,7 +73,7 @@ test('all pages are read', async () => {
   const key = 'sk_sandbox_enterprise_many'
   for (let i = 0; i < 21; i++)
     await Promise.all(Array.from({ length: 50 }, () => call(key, '/_sandbox/changelog', { summary: 'x' })))
-  const { stdout } = await run(['events', 'export', '--key', key], env).ended
+  const { stdout } = await runCli(['events', 'export', '--key', key], env).ended
   expect(
     new Set(
       stdout
@@ -85,20 +85,20 @@ test('all pages are read', async () => {
 })
 
 test('a reader who has seen enough is left in peace', async () => {
-  const { child, ended } = run(['events', '--key', 'sk_sandbox_standard_still'], env)
+  const { child, ended } = runCli(['events', '--key', 'sk_sandbox_standard_still'], env)
   child.stdout?.destroy()
   expect(await ended).toMatchObject({ code: 141, stderr: '' })
 })
 
 test('a world in which nothing happened says so', async () => {
-  const { code, stdout } = await run(['events', '--key', 'sk_sandbox_standard_still'], env).ended
+  const { code, stdout } = await runCli(['events', '--key', 'sk_sandbox_standard_still'], env).ended
   expect([code, stdout]).toEqual([0, 'Nothing has happened yet.\n'])
 })
 
 test('--json prints all of it as the sandbox tells it', async () => {
   const key = 'sk_sandbox_enterprise_json'
   await happen(key)
-  const { stdout } = await run(['events', '--key', key, '--json'], env).ended
+  const { stdout } = await runCli(['events', '--key', key, '--json'], env).ended
   const answer = await fetch(`${sandbox.url}/_sandbox/events`, { headers: { 'x-api-key': key } })
   expect(JSON.parse(stdout)).toEqual(await answer.json())
 })
@@ -113,7 +113,7 @@ describe('refusals', () => {
     [['events', '--key', 'nonsense', '--url', sandbox.url], 1, 'The key is unknown.'],
   ] as const)
     test(args.slice(0, 3).join(' '), async () => {
-      const ended = await run([...args]).ended
+      const ended = await runCli([...args]).ended
       expect([ended.code, ended.stdout]).toEqual([code, ''])
       expect(ended.stderr).toContain(message)
     })

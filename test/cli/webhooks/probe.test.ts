@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
-import { junit } from '../../../src/cli/webhooks/junit.js'
+import { formatJunit } from '../../../src/cli/webhooks/junit.js'
 import { createContract } from '../../../src/contract/contract.js'
 import type { Document } from '../../../src/contract/document.js'
-import { CHECKS } from '../../../src/webhooks/probe.js'
+import { PROBE_CHECKS } from '../../../src/webhooks/probe.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
 import { isSignedBy } from '../../../src/webhooks/signature.js'
-import { run } from '../../support/cli.js'
-import { type Delivered, SECRET, startHandler } from '../../support/handler.js'
+import { runCli } from '../../support/cli.js'
+import { type ReceivedRequest, SECRET, startHandler } from '../../support/handler.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-probe-'))
-const NAMES = CHECKS.map(({ name }) => name)
-const probe = (url: string, ...args: string[]) => run(['probe', url, '--secret', SECRET, ...args]).ended
+const NAMES = PROBE_CHECKS.map(({ name }) => name)
+const probe = (url: string, ...args: string[]) => runCli(['probe', url, '--secret', SECRET, ...args]).ended
 
 async function startModel() {
   const receiver = await createReceiver({ secret: SECRET })
@@ -41,7 +41,7 @@ test('what it sends is as documented, but for what is meant to be strange', asyn
 })
 
 /** A handler with one thing wrong; everything else is as it should be. */
-const unless = (isWrong: (delivered: Delivered) => number | undefined) => (delivered: Delivered) =>
+const unless = (isWrong: (delivered: ReceivedRequest) => number | undefined) => (delivered: ReceivedRequest) =>
   isWrong(delivered) ?? (delivered.isGenuine ? 200 : 401)
 
 describe('a handler that', () => {
@@ -201,7 +201,7 @@ test('--junit writes a report with every check', async () => {
 
 test('a report can hold any text', () => {
   const nasty = '\ud800 \u0000 \u001b \ufffe <&>"\' \n\t 🎵'
-  const xml = junit(nasty, [{ name: nasty, milliseconds: 1234, failure: nasty }])
+  const xml = formatJunit(nasty, [{ name: nasty, milliseconds: 1234, failure: nasty }])
   expect(isWellFormed(xml)).toBe(true)
   expect(xml).toContain('🎵')
   expect(xml).toContain('time="1.234"')
@@ -268,7 +268,7 @@ describe('wrong use is exit code 2, and says what to do', () => {
     ],
   ] as const)
     test(message.slice(0, 60), async () => {
-      const { code, stdout, stderr } = await run(['probe', ...args]).ended
+      const { code, stdout, stderr } = await runCli(['probe', ...args]).ended
       expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `mds-sandbox: ${message}`])
     })
 })

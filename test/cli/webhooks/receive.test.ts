@@ -9,15 +9,15 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPaint } from '../../../src/cli/framework/terminal.js'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { run } from '../../support/cli.js'
-import { eventOf, post, SECRET } from '../../support/handler.js'
+import { runCli } from '../../support/cli.js'
+import { createEvent, postEvent, SECRET } from '../../support/handler.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-receive-'))
 
 async function receive(args: string[] = [], env: Record<string, string> = {}) {
-  const started = run(['receive', '--port', '0', '--secret', SECRET, ...args], env)
-  await started.printed(args.includes('--json') ? '\n' : 'Ctrl+C')
-  const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(started.out.stdout)?.[0] as string
+  const started = runCli(['receive', '--port', '0', '--secret', SECRET, ...args], env)
+  await started.waitForOutput(args.includes('--json') ? '\n' : 'Ctrl+C')
+  const url = /http:\/\/127\.0\.0\.1:\d+\//.exec(started.output.stdout)?.[0] as string
   const stop = () => {
     started.child.kill('SIGTERM')
     return started.ended
@@ -25,16 +25,16 @@ async function receive(args: string[] = [], env: Record<string, string> = {}) {
   return { ...started, url, stop }
 }
 
-const text = (type: string, at?: string) => JSON.stringify(eventOf(type, at))
+const text = (type: string, at?: string) => JSON.stringify(createEvent(type, at))
 
 test('prints one line for each arrival and a summary; exit code 0 when all was genuine', async () => {
-  const { url, stop, out } = await receive()
+  const { url, stop, output } = await receive()
   const body = text('asset.ready')
-  for (const each of [text('ping'), body, body]) await post(url, each)
+  for (const each of [text('ping'), body, body]) await postEvent(url, each)
   const { code } = await stop()
-  expect(out.stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}new {12}ping {20}evt_test_\d+ +200$/m)
-  expect(out.stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}duplicate {6}asset\.ready {13}evt_test_\d+ +200$/m)
-  expect(out.stdout.trimEnd().split('\n').at(-1)).toBe('Received: 2 new, 1 duplicate')
+  expect(output.stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}new {12}ping {20}evt_test_\d+ +200$/m)
+  expect(output.stdout).toMatch(/^\d\d:\d\d:\d\d\.\d{3} {2}duplicate {6}asset\.ready {13}evt_test_\d+ +200$/m)
+  expect(output.stdout.trimEnd().split('\n').at(-1)).toBe('Received: 2 new, 1 duplicate')
   expect(code).toBe(0)
 })
 
@@ -44,7 +44,7 @@ for (const [what, body, signature, summary] of [
 ] as const)
   test(`exit code 1 after ${what}`, async () => {
     const { url, stop } = await receive()
-    await post(url, body, signature)
+    await postEvent(url, body, signature)
     const { code, stdout } = await stop()
     expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, summary])
   })
@@ -52,8 +52,8 @@ for (const [what, body, signature, summary] of [
 test('--json: one line when ready, one for each arrival, nothing else', async () => {
   const { url, stop, child } = await receive(['--json'])
   const body = text('asset.ready')
-  await post(url, body)
-  await post(url, 'hello')
+  await postEvent(url, body)
+  await postEvent(url, 'hello')
   const { code, stdout } = await stop()
   const [ready, first, second, ...rest] = stdout
     .trimEnd()
@@ -70,17 +70,17 @@ test('--fail answers the first events with --fail-status, but never a ping', asy
   const { url, stop } = await receive(['--fail', '2', '--fail-status', '429', '--status', '202'])
   const body = text('asset.ready')
   const answers: number[] = []
-  for (const each of [text('ping'), body, body, text('ping'), body]) answers.push(await post(url, each))
+  for (const each of [text('ping'), body, body, text('ping'), body]) answers.push(await postEvent(url, each))
   expect(answers).toEqual([200, 429, 429, 200, 202])
   // What was refused was not taken: it is new each time.
   expect((await stop()).stdout).toContain('Received: 5 new')
 })
 
 test('--delay lets an event wait, and stopping does not', async () => {
-  const { url, stop, printed } = await receive(['--delay', '10m'])
-  expect(await post(url, text('ping'))).toBe(200)
-  const hanging = post(url, text('asset.ready')).catch(() => 'cut off')
-  await printed('asset.ready')
+  const { url, stop, waitForOutput } = await receive(['--delay', '10m'])
+  expect(await postEvent(url, text('ping'))).toBe(200)
+  const hanging = postEvent(url, text('asset.ready')).catch(() => 'cut off')
+  await waitForOutput('asset.ready')
   expect((await stop()).code).toBe(0)
   expect(await hanging).toBe('cut off')
 })
@@ -90,9 +90,9 @@ test('--save appends what is genuine, pings left out, run after run', async () =
   const bodies = [text('asset.ready'), text('delivery.completed')]
   for (const body of bodies) {
     const { url, stop } = await receive(['--save', file])
-    await post(url, text('ping'))
-    await post(url, body, 'sha256=0')
-    await post(url, body)
+    await postEvent(url, text('ping'))
+    await postEvent(url, body, 'sha256=0')
+    await postEvent(url, body)
     await stop()
   }
   const records = readFileSync(file, 'utf8')
@@ -105,7 +105,7 @@ test('--save appends what is genuine, pings left out, run after run', async () =
 
 test('nothing that arrives can write into the terminal', async () => {
   const { url, stop } = await receive()
-  await post(url, JSON.stringify({ ...eventOf('asset.ready'), event_type: 'a\u001b[2Jb\u202ec\nd', id: '\u0007' }))
+  await postEvent(url, JSON.stringify({ ...createEvent('asset.ready'), event_type: 'a\u001b[2Jb\u202ec\nd', id: '\u0007' }))
   const { stdout } = await stop()
   expect(stdout).toContain('a?[2Jb?c?d')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the very thing
@@ -124,14 +124,14 @@ describe('the curl line registers it when pasted', async () => {
   for (const [way, args, env] of ways)
     test(`with a secret ${way}`, async () => {
       // The server's variables do not mean the receiver.
-      const { child, printed, out, ended } = run(['receive', '--port', '0', ...args], { MDS_PORT: 'x', ...env })
-      await printed('Ctrl+C')
-      const line = /^ {2}(curl .*)$/m.exec(out.stdout)?.[1] ?? ''
+      const { child, waitForOutput, output, ended } = runCli(['receive', '--port', '0', ...args], { MDS_PORT: 'x', ...env })
+      await waitForOutput('Ctrl+C')
+      const line = /^ {2}(curl .*)$/m.exec(output.stdout)?.[1] ?? ''
       const here = line.replace('http://127.0.0.1:4010', sandbox.url)
       const shell = promisify(execFile)('bash', ['-c', `${here} -s`], { env: { ...process.env, ...env } })
       const { stdout: answer } = await shell
       expect(JSON.parse(answer).status).toBe('verified')
-      if (env.MDS_SECRET) expect(out.stdout).not.toContain(env.MDS_SECRET)
+      if (env.MDS_SECRET) expect(output.stdout).not.toContain(env.MDS_SECRET)
       child.kill('SIGINT')
       expect((await ended).code).toBe(0)
     })
@@ -146,7 +146,7 @@ describe('refusals name the flag and the way out', () => {
     [['now'], 'There is one thing too many: "now".'],
   ] as const)
     test(args.join(' '), async () => {
-      const { code, stderr, stdout } = await run(['receive', '--port', '0', ...args]).ended
+      const { code, stderr, stdout } = await runCli(['receive', '--port', '0', ...args]).ended
       expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `mds-sandbox: ${message}`])
     })
 
@@ -154,7 +154,7 @@ describe('refusals name the flag and the way out', () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
-    const { code, stderr } = await run(['receive', '--port', String(port)]).ended
+    const { code, stderr } = await runCli(['receive', '--port', String(port)]).ended
     taken.close()
     expect([code, stderr]).toEqual([
       1,

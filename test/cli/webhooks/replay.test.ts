@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { eventsOfScenario } from '../../../src/cli/webhooks/scenario-events.js'
-import { SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { recordScenarioEvents } from '../../../src/cli/webhooks/scenario-events.js'
+import { BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createReceiver, type ReceiverOptions } from '../../../src/webhooks/receiver.js'
-import { lineOf, readRecording } from '../../../src/webhooks/recording.js'
-import { run } from '../../support/cli.js'
-import { eventOf, SECRET } from '../../support/handler.js'
+import { toRecordingLine, parseRecording } from '../../../src/webhooks/recording.js'
+import { runCli } from '../../support/cli.js'
+import { createEvent, SECRET } from '../../support/handler.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-replay-'))
 const write = (name: string, text: string) => {
@@ -19,17 +19,17 @@ const TYPES = ['asset.ready', 'release.status.changed', 'delivery.completed', 'a
 const records = TYPES.map((type, i) => {
   const at = `2025-01-01T00:00:0${i}.000Z`
   // Not as JSON.stringify would write it: the bytes must survive.
-  const body = JSON.stringify(eventOf(type, at), null, 1).replace('"data"', '"d\\u0061ta"')
+  const body = JSON.stringify(createEvent(type, at), null, 1).replace('"data"', '"d\\u0061ta"')
   return { at, id: JSON.parse(body).id as string, event_type: type, body }
 })
 const ids = records.map(({ id }) => id)
-const FILE = write('five.ndjson', `${records.map(lineOf).join('')}\n`)
+const FILE = write('five.ndjson', `${records.map(toRecordingLine).join('')}\n`)
 
 async function start(options: Partial<ReceiverOptions> = {}) {
   const receiver = await createReceiver({ secret: SECRET, ...options })
   onTestFinished(() => receiver.close())
   const replay = (args: string[], input?: string) =>
-    run(['replay', ...args, '--to', receiver.url, '--secret', SECRET], { MDS_SPEED: '3600' }, input).ended
+    runCli(['replay', ...args, '--to', receiver.url, '--secret', SECRET], { MDS_SPEED: '3600' }, input).ended
   const arrived = () => receiver.arrivals.map(({ event }) => event?.id)
   return { receiver, replay, arrived }
 }
@@ -113,13 +113,13 @@ test('a redirect is not followed, and no success', async () => {
 
 test('a recording can be looked at in a terminal without harm', async () => {
   const { replay } = await start()
-  const file = write('escape.ndjson', lineOf({ at: '2025-01-01', id: 'a\u001b[2J', event_type: '\u0007', body: '{}' }))
+  const file = write('escape.ndjson', toRecordingLine({ at: '2025-01-01', id: 'a\u001b[2J', event_type: '\u0007', body: '{}' }))
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the very thing
   expect((await replay([file])).stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
 })
 
 describe('wrong use is exit code 2, and says what to do', () => {
-  const record = lineOf(records[0] as (typeof records)[0])
+  const record = toRecordingLine(records[0] as (typeof records)[0])
   const TO = ['--to', 'http://127.0.0.1:1/', '--secret', 's']
   const broken = (name: string, line: string) => write(name, `${record}\n${line}\n`)
   const cases: [args: string[], message: string][] = [
@@ -165,7 +165,7 @@ describe('wrong use is exit code 2, and says what to do', () => {
   ]
   for (const [args, message] of cases)
     test(message.replace(folder, ''), async () => {
-      const { code, stdout, stderr } = await run(['replay', ...args]).ended
+      const { code, stdout, stderr } = await runCli(['replay', ...args]).ended
       expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', `mds-sandbox: ${message}`])
     })
 })
@@ -195,13 +195,13 @@ describe('--scenario', () => {
     expect([arrived().length, new Set(arrived()).size]).toEqual([2, 1])
   })
 
-  for (const { name, expect: promised = [] } of SCENARIO_FILES)
+  for (const { name, expect: promised = [] } of BUILT_IN_SCENARIO_FILES)
     test(`${name} leads to the events that it promises, at the times of its clock`, async () => {
-      const { records, forged } = await eventsOfScenario(name, undefined)
+      const { records, forged } = await recordScenarioEvents(name, undefined)
       expect(records.length).toBeGreaterThan(0)
       const arrivals = promised.filter((line) => line.startsWith('arrived'))
       if (arrivals.length > 0) expect(records.length + forged).toBe(arrivals.length)
-      expect(readRecording(records.map(lineOf).join(''), name)).toEqual(records)
+      expect(parseRecording(records.map(toRecordingLine).join(''), name)).toEqual(records)
       const times = records.map(({ at }) => at)
       expect(times).toEqual(times.toSorted())
     })

@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest'
-import { createMeter, quotaOf, remaining, takeRequest } from '../../../src/core/access/rate-limits.js'
+import { createMeter, quotaFor, remainingRequests, countRequest } from '../../../src/core/access/rate-limits.js'
 
-const quota = quotaOf('standard', 'production')
+const quota = quotaFor('standard', 'production')
 const start = Date.UTC(2025, 0, 1)
 
 test('the profiles and tiers have the decided figures', () => {
-  expect(quotaOf('standard', 'production')).toEqual({ perMinute: 120, perSecond: 10, enforced: true })
-  expect(quotaOf('enterprise', 'production')).toEqual({ perMinute: 1200, perSecond: 50, enforced: true })
-  expect(quotaOf('standard', 'relaxed')).toEqual({ perMinute: 6000, perSecond: 500, enforced: true })
-  expect(quotaOf('enterprise', 'off').enforced).toBe(false)
+  expect(quotaFor('standard', 'production')).toEqual({ perMinute: 120, perSecond: 10, isEnforced: true })
+  expect(quotaFor('enterprise', 'production')).toEqual({ perMinute: 1200, perSecond: 50, isEnforced: true })
+  expect(quotaFor('standard', 'relaxed')).toEqual({ perMinute: 6000, perSecond: 500, isEnforced: true })
+  expect(quotaFor('enterprise', 'off').isEnforced).toBe(false)
 })
 
 test('the burst slides: ten within any second, whatever the second hand says', () => {
   const meter = createMeter()
-  const at = (ms: number) => takeRequest(meter, quota, start + ms)
+  const at = (ms: number) => countRequest(meter, quota, start + ms)
   for (let i = 0; i < 5; i++) expect(at(900)).toBeUndefined()
   for (let i = 0; i < 5; i++) expect(at(1500)).toBeUndefined()
-  expect(at(1899)).toEqual({ what: 'second', retryAfterSeconds: 1 })
+  expect(at(1899)).toEqual({ window: 'second', retryAfterSeconds: 1 })
   for (let i = 0; i < 5; i++) expect(at(1900)).toBeUndefined()
-  expect(at(1900)?.what).toBe('second')
+  expect(at(1900)?.window).toBe('second')
 })
 
 test('the minute begins with the first request, and Retry-After is the smallest wait that is enough', () => {
   const meter = createMeter()
-  for (let i = 0; i < 120; i++) expect(takeRequest(meter, quota, start + i * 100)).toBeUndefined()
-  const refused = takeRequest(meter, quota, start + 12_500)
-  expect(refused).toEqual({ what: 'minute', retryAfterSeconds: 48 })
-  expect(takeRequest(meter, quota, start + 12_500 + 47_000)).toBeDefined()
-  expect(takeRequest(meter, quota, start + 12_500 + 48_000)).toBeUndefined()
+  for (let i = 0; i < 120; i++) expect(countRequest(meter, quota, start + i * 100)).toBeUndefined()
+  const refused = countRequest(meter, quota, start + 12_500)
+  expect(refused).toEqual({ window: 'minute', retryAfterSeconds: 48 })
+  expect(countRequest(meter, quota, start + 12_500 + 47_000)).toBeDefined()
+  expect(countRequest(meter, quota, start + 12_500 + 48_000)).toBeUndefined()
 })
 
 test('what is left counts down, and a refused request costs nothing', () => {
   const meter = createMeter()
-  for (let i = 0; i < 15; i++) takeRequest(meter, quota, start)
-  expect(remaining(meter, quota, start)).toBe(110)
-  expect(remaining(meter, quota, start + 60_000)).toBe(120)
+  for (let i = 0; i < 15; i++) countRequest(meter, quota, start)
+  expect(remainingRequests(meter, quota, start)).toBe(110)
+  expect(remainingRequests(meter, quota, start + 60_000)).toBe(120)
 })

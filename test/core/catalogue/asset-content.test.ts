@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { contentFault } from '../../../src/core/catalogue/asset-content.js'
+import { findContentIssue } from '../../../src/core/catalogue/asset-content.js'
 import { flac, jpeg, png, wav } from '../../support/files.js'
 
-type Declared = Parameters<typeof contentFault>[0]
+type Declared = Parameters<typeof findContentIssue>[0]
 
 const rf64 = wav()
 rf64.write('RF64', 0)
@@ -16,7 +16,7 @@ const fine: [what: string, declared: Declared, file: Buffer][] = [
   ['a JPEG with 500 kB of metadata', 'image/jpeg', jpeg(3000, 3000, 500_000)],
 ]
 for (const [what, declared, file] of fine)
-  test(`${what} is fine`, () => expect(contentFault(declared, file)).toBeNull())
+  test(`${what} is fine`, () => expect(findContentIssue(declared, file)).toBeNull())
 
 const faulty: [what: string, declared: Declared, file: Buffer, fault: string][] = [
   ['a PNG declared as WAV', 'audio/wav', png(3000), 'The content is PNG, not WAV as declared.'],
@@ -58,4 +58,4 @@ const faulty: [what: string, declared: Declared, file: Buffer, fault: string][] 
   ],
 ]
 for (const [what, declared, file, fault] of faulty)
-  test(`${what} is not`, () => expect(contentFault(declared, file)).toBe(fault))
+  test(`${what} is not`, () => expect(findContentIssue(declared, file)).toBe(fault))

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import {
-  fitsPattern,
+  matchesPattern,
   planAsset,
   planPayout,
   planStore,
   planTakedown,
   type Scenario,
   type StoreRule,
-  taggedScenario,
+  scenarioFromTitle,
 } from '../../../src/core/delivery/scenario-rules.js'
 import { HOUR, MINUTE } from '../../../src/core/primitives/time.js'
 import { seeds } from '../../../src/runtime/seed-data.js'
@@ -49,7 +49,7 @@ describe('a title fits', () => {
     ['*😀*', 'so 😀 then'],
     ['a*\nb', 'a\n\nb'],
   ]
-  test.each(fits)('%j %j', (pattern, title) => expect(fitsPattern(pattern, title)).toBe(true))
+  test.each(fits)('%j %j', (pattern, title) => expect(matchesPattern(pattern, title)).toBe(true))
 
   const misses: [pattern: string, title: string][] = [
     ['Paper Lanterns', 'paper lanterns'],
@@ -65,12 +65,12 @@ describe('a title fits', () => {
     ['.*', 'x'],
     ['?', 'x'],
   ]
-  test.each(misses)('not %j %j', (pattern, title) => expect(fitsPattern(pattern, title)).toBe(false))
+  test.each(misses)('not %j %j', (pattern, title) => expect(matchesPattern(pattern, title)).toBe(false))
 
   test('in no time, however many stars and however nearly', () => {
     const started = performance.now()
-    expect(fitsPattern(`${'a*'.repeat(2000)}b`, 'a'.repeat(4000))).toBe(false)
-    expect(fitsPattern(`${'*a'.repeat(250)}*b*`, 'a'.repeat(500))).toBe(false)
+    expect(matchesPattern(`${'a*'.repeat(2000)}b`, 'a'.repeat(4000))).toBe(false)
+    expect(matchesPattern(`${'*a'.repeat(250)}*b*`, 'a'.repeat(500))).toBe(false)
     expect(performance.now() - started).toBeLessThan(500)
   })
 })
@@ -179,5 +179,5 @@ describe('a tag in a title', () => {
     ['Song (sandbox:rejection)', undefined],
     ['Song [sandbox: rejection ]', 'rejection'],
     ['Song [SANDBOX:rejection]', 'rejection'],
-  ])('%j names %j', (title, name) => expect(taggedScenario(title)).toBe(name))
+  ])('%j names %j', (title, name) => expect(scenarioFromTitle(title)).toBe(name))
 })

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest'
-import { walkThrough } from '../../../src/cli/webhooks/walk-through.js'
+import { runWalkThrough } from '../../../src/cli/webhooks/walk-through.js'
 import {
-  type Books,
-  booksOf,
-  type Check,
+  type InvariantData,
+  collectInvariantData,
+  type InvariantCheck,
   checkInvariants,
   INVARIANTS,
-  type StatementBooks,
-  statementBooksOf,
-  tallyOf,
+  type StatementData,
+  collectStatementData,
+  summarizeStatement,
 } from '../../../src/core/engine/invariants.js'
 import type { Delivery, Dispatch, StoreOrder } from '../../../src/core/engine/rows.js'
 import type { World } from '../../../src/core/engine/world.js'
 import { createControlOperations } from '../../../src/http/control/control.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { startSandbox } from '../../support/api.js'
-import { coreWorld } from '../../support/core-world.js'
+import { createCoreWorld } from '../../support/core-world.js'
 import { startReceiver } from '../../support/webhooks.js'
 
 const NAMES = [
@@ -36,12 +36,12 @@ function finish<T>(running: Generator<void, T>): T {
     if (step.done) return step.value
   }
 }
-const check = (world: World): Check[] => finish(checkInvariants(world))
+const check = (world: World): InvariantCheck[] => finish(checkInvariants(world))
 
 test('all hold in a fresh world, of either tier and of many seeds', () => {
   for (const tier of ['standard', 'enterprise'] as const)
     for (const seed of [0, 1, 2]) {
-      const checks = check(coreWorld({ tier, seed }))
+      const checks = check(createCoreWorld({ tier, seed }))
       expect(checks).toEqual(NAMES.map((name) => ({ name, ok: true, violations: [] })))
     }
 })
@@ -50,7 +50,7 @@ test('all hold after a walk from upload to payout, over HTTP', async () => {
   const { fresh } = await startSandbox({ scenario: 'payout-on-hold' })
   const api = fresh()
   const receiver = await startReceiver({ respond: (_, count) => ({ status: count % 3 === 2 ? 500 : 200 }) })
-  await walkThrough(api, { takedown: true, payout: true, receiver })
+  await runWalkThrough(api, { takedown: true, payout: true, receiver })
   await api.post('/_sandbox/clock/advance', { duration: '70d' })
   const { status, body } = await api.get('/_sandbox/invariants')
   expect(status).toBe(200)
@@ -76,20 +76,20 @@ describe('each can fail:', () => {
     }) as unknown as Dispatch
   const cent = (text: string) => (text.endsWith('1') ? text.replace(/1$/, '2') : text.replace(/.$/, '1'))
   const LATER = '2025-02-01T00:00:00.000Z'
-  type Line = StatementBooks['lines'] extends Iterable<infer L> ? L : never
-  type Royalty = StatementBooks['records'] extends Iterable<infer R> ? R : never
-  const lines = (change: (lines: Line[]) => Line[]) => (books: StatementBooks) => ({ lines: change([...books.lines]) })
-  const records = (change: (records: Royalty[]) => Royalty[]) => (books: StatementBooks) => ({
+  type Line = StatementData['lines'] extends Iterable<infer L> ? L : never
+  type Royalty = StatementData['records'] extends Iterable<infer R> ? R : never
+  const lines = (change: (lines: Line[]) => Line[]) => (books: StatementData) => ({ lines: change([...books.lines]) })
+  const records = (change: (records: Royalty[]) => Royalty[]) => (books: StatementData) => ({
     records: change([...books.records]),
   })
-  const statement = (change: Partial<StatementBooks['statement']>) => (books: StatementBooks) => ({
+  const statement = (change: Partial<StatementData['statement']>) => (books: StatementData) => ({
     statement: { ...books.statement, ...change },
   })
 
   const misstated: [
     name: number,
     how: string,
-    bend: (books: StatementBooks) => Partial<StatementBooks>,
+    bend: (books: StatementData) => Partial<StatementData>,
     violation: RegExp,
   ][] = [
     [0, 'a line is gone', lines((all) => all.slice(1)), /^stm_\w+: its lines do not add up to \d+/],
@@ -142,7 +142,7 @@ describe('each can fail:', () => {
     [7, 'a record is there twice', records((all) => [...all, ...all.slice(0, 1)]), /^roy_\w+ is there twice$/],
   ]
 
-  const broken: [name: string, how: string, bend: (books: Books) => Partial<Books>, violation: RegExp][] = [
+  const broken: [name: string, how: string, bend: (books: InvariantData) => Partial<InvariantData>, violation: RegExp][] = [
     [
       NAMES[3] as string,
       'two payouts pay one statement',
@@ -152,8 +152,8 @@ describe('each can fail:', () => {
     [
       NAMES[4] as string,
       'a payout came before the end of the month',
-      ({ closings }) => ({
-        payouts: [payout('pay_a', 'paid', '2025-01-31T23:59:59.999Z', [...closings.keys()][0] as string)],
+      ({ closingTimes }) => ({
+        payouts: [payout('pay_a', 'paid', '2025-01-31T23:59:59.999Z', [...closingTimes.keys()][0] as string)],
       }),
       /^pay_a: stm_\w+ was still open$/,
     ],
@@ -166,7 +166,7 @@ describe('each can fail:', () => {
         [delivery('taken_down', 'taken_down', 'takedown_pending'), 'taken_down instead of delivered'],
         [delivery('action_required', 'rejected', 'pending'), 'action_required instead of rejected or in_progress'],
       ] as const
-    ).map(([wrong, words]): [string, string, () => Partial<Books>, RegExp] => [
+    ).map(([wrong, words]): [string, string, () => Partial<InvariantData>, RegExp] => [
       NAMES[5] as string,
       words,
       () => ({ deliveries: [wrong] }),
@@ -184,7 +184,7 @@ describe('each can fail:', () => {
         [sent('pending'), 'pending, and nothing will ever happen to it'],
         [sent('pending', 500), 'pending, and nothing will ever happen to it'],
       ] as const
-    ).map(([wrong, words]): [string, string, () => Partial<Books>, RegExp] => [
+    ).map(([wrong, words]): [string, string, () => Partial<InvariantData>, RegExp] => [
       NAMES[6] as string,
       words,
       () => ({ dispatches: [wrong] }),
@@ -197,10 +197,10 @@ describe('each can fail:', () => {
       /^rel_a is there twice$/,
     ],
   ]
-  const world = coreWorld()
-  const good = booksOf(world)
+  const world = createCoreWorld()
+  const good = collectInvariantData(world)
   test.each(broken)('%s, when %s', (name, _, bend, violation) => {
-    const of = (books: Books) => [...(INVARIANTS[name]?.ofWorld?.(books) ?? [])]
+    const of = (books: InvariantData) => [...(INVARIANTS[name]?.checkWorld?.(books) ?? [])]
     expect(of(good)).toEqual([])
     const found = of({ ...good, ...bend(good) })
     expect(found.length).toBeGreaterThan(0)
@@ -211,9 +211,9 @@ describe('each can fail:', () => {
     '%s, when %s',
     (name, _, bend, violation) => {
       // A closed one with dollars from several stores.
-      const books = () => [...statementBooksOf(world)][4] as StatementBooks
-      const of = (statement: StatementBooks) => [
-        ...(INVARIANTS[name]?.ofStatement?.(finish(tallyOf(statement, good)), good) ?? []),
+      const books = () => [...collectStatementData(world)][4] as StatementData
+      const of = (statement: StatementData) => [
+        ...(INVARIANTS[name]?.checkStatement?.(finish(summarizeStatement(statement, good)), good) ?? []),
       ]
       expect(of(books())).toEqual([])
       const found = of({ ...books(), ...bend(books()) })
@@ -236,19 +236,19 @@ test.each([
   ['is a ping', { isPing: true }],
 ])('a dispatch that %s may well be pending', (_, state) => {
   const dispatch = { status: 'pending', attempts: [], due: null, isUnderWay: false, isParked: false, isPing: false }
-  const books = { ...booksOf(coreWorld()), dispatches: [{ ...dispatch, ...state } as unknown as Dispatch] }
-  expect([...(INVARIANTS['every event has its attempts']?.ofWorld?.(books) ?? [])]).toEqual([])
+  const books = { ...collectInvariantData(createCoreWorld()), dispatches: [{ ...dispatch, ...state } as unknown as Dispatch] }
+  expect([...(INVARIANTS['every event has its attempts']?.checkWorld?.(books) ?? [])]).toEqual([])
 })
 
 test('a payout that failed pays nothing, so another may', () => {
-  const world = coreWorld()
+  const world = createCoreWorld()
   const [a, b] = ['failed', 'paid'].map((status, i) => ({ id: `pay_${i}`, status, statement_ids: ['stm_x'] }))
-  const { ofWorld } = INVARIANTS['no statement is paid twice'] ?? {}
-  expect([...(ofWorld?.({ ...booksOf(world), payouts: [a, b] as never }) ?? [])]).toEqual([])
+  const { checkWorld } = INVARIANTS['no statement is paid twice'] ?? {}
+  expect([...(checkWorld?.({ ...collectInvariantData(world), payouts: [a, b] as never }) ?? [])]).toEqual([])
 })
 
 test('others get their turn while the checks run, and what they do does not disturb them', () => {
-  const world = coreWorld()
+  const world = createCoreWorld()
   const checking = checkInvariants(world)
   for (let i = 0; i < 3; i++) expect(checking.next().done).toBe(false)
   // The open statements close in the middle of it.
@@ -263,7 +263,7 @@ test('the event loop turns between statements while they are asked for', async (
     next = setImmediate(turn)
   })
   const { getInvariants } = createControlOperations({ scenarios: createScenarios(), operations: [] } as never)
-  const call = { world: { state: coreWorld() }, query: {} } as never
+  const call = { world: { state: createCoreWorld() }, query: {} } as never
   const { body } = (await getInvariants.run(call)) as { body: { ok: boolean } }
   clearImmediate(next)
   expect(body.ok).toBe(true)
@@ -271,7 +271,7 @@ test('the event loop turns between statements while they are asked for', async (
 })
 
 test('a broken world is told about without an error, and at most a hundred violations of a kind', () => {
-  const world = coreWorld()
+  const world = createCoreWorld()
   for (let i = 0; i < 150; i++)
     world.deliveries.add({ id: `dlv_${i}`, status: 'delivered', stores: [{ status: 'rejected' }] } as never)
   const found = check(world).find(({ name }) => name === 'a delivery is what its stores make of it')

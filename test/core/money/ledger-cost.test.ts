@@ -4,15 +4,15 @@ import type { World } from '../../../src/core/engine/world.js'
 import { ledgerOf, type StatementKey } from '../../../src/core/money/ledger.js'
 import { monthOf } from '../../../src/core/money/months.js'
 import { pageOfLines, pageOfRecords, type RoyaltyFilter } from '../../../src/core/money/statements.js'
-import { coreWorld } from '../../support/core-world.js'
-import { sell } from '../../support/sales.js'
+import { createCoreWorld } from '../../support/core-world.js'
+import { addSale } from '../../support/sales.js'
 
 /** What a read makes, in statements and lines. Nothing here is timed: what is counted is the same on every machine. */
 function costOf(world: World, read: () => unknown) {
-  const { work } = ledgerOf(world)
-  const before = { ...work }
+  const { computed } = ledgerOf(world)
+  const before = { ...computed }
   read()
-  return { statements: work.statements - before.statements, lines: work.lines - before.lines }
+  return { statements: computed.statements - before.statements, lines: computed.lines - before.lines }
 }
 const NOTHING = { statements: 0, lines: 0 }
 const records = (world: World, filter: RoyaltyFilter, more: { skip?: number } = {}) =>
@@ -20,13 +20,13 @@ const records = (world: World, filter: RoyaltyFilter, more: { skip?: number } = 
 
 /** Thirty releases at six stores since 2026, five years ago. */
 function longWorld() {
-  const world = coreWorld()
+  const world = createCoreWorld()
   world.now = Date.UTC(2026, 0, 1)
   for (let i = 0; i < 30; i++)
     for (const { store_id } of world.stores.slice(0, 6))
-      sell(world, store_id, { release: `rel_${i}`, delivery: `dlv_${i}`, tracks: 2 })
+      addSale(world, store_id, { release: `rel_${i}`, delivery: `dlv_${i}`, tracks: 2 })
   world.now = Date.UTC(2028, 0, 1)
-  sell(world, 'store_kumorigo', { release: 'rel_late', delivery: 'dlv_late' })
+  addSale(world, 'store_kumorigo', { release: 'rel_late', delivery: 'dlv_late' })
   world.now = Date.UTC(2031, 0, 1)
   return world
 }
@@ -69,7 +69,7 @@ describe('a list of royalties makes', () => {
     for (const { key } of rows) seen.add(key.month)
     expect(Math.min(...seen)).toBe(2028 * 12)
     // The last reports, and the corrections after them, come at most five months later.
-    expect(ledgerOf(world).work.statements).toBeLessThanOrEqual(37 + 5)
+    expect(ledgerOf(world).computed.statements).toBeLessThanOrEqual(37 + 5)
   })
 
   test('the statements that the page shows, and no others', () => {
@@ -80,8 +80,8 @@ describe('a list of royalties makes', () => {
 
 describe('a page of lines makes', () => {
   const manyLines = () => {
-    const world = coreWorld()
-    sell(world, 'store_lumenwave', { tracks: 300 })
+    const world = createCoreWorld()
+    addSale(world, 'store_lumenwave', { tracks: 300 })
     world.now = Date.UTC(2026, 0, 1)
     const keys = [...ledgerOf(world).statements()].filter(({ currency }) => currency.code === 'USD')
     return { world, keys: keys.slice(1, 13) }
@@ -106,7 +106,7 @@ describe('a page of lines makes', () => {
     const key = keys[0] as StatementKey
     const all = [...ledger.lines(key)]
     expect(all).toHaveLength(ledger.lineCount(key))
-    expect(all.map(({ place }) => place)).toEqual(all.map((_, i) => i))
+    expect(all.map(({ index }) => index)).toEqual(all.map((_, i) => i))
     for (const from of [0, 1, 99, 100, 101, 5_000, all.length - 7, all.length - 1, all.length]) {
       const { rows, next } = pageOfLines(world, key, 100, from)
       expect(rows).toEqual(all.slice(from, from + 100))
@@ -152,26 +152,26 @@ const corrections = (world: World) => {
 
 describe('what is at hand', () => {
   test('is the closed statement instead of the open one, once its month is over', () => {
-    const world = coreWorld()
+    const world = createCoreWorld()
     const ledger = ledgerOf(world)
-    const touch = () => [...ledger.statements()].slice(0, 4).map((key) => ledger.sums(key))
+    const touch = () => [...ledger.statements()].slice(0, 4).map((key) => ledger.totals(key))
     touch()
-    expect(ledger.held.statements).toBe(4)
+    expect(ledger.cached.statements).toBe(4)
     world.now = Date.UTC(2025, 1, 1)
     const [newest] = ledger.statements()
-    ledger.sums(newest as StatementKey)
-    expect(ledger.held.statements).toBe(1)
+    ledger.totals(newest as StatementKey)
+    expect(ledger.cached.statements).toBe(1)
   })
 
   test('is nothing that is no longer kept', () => {
-    const world = coreWorld()
+    const world = createCoreWorld()
     const ledger = ledgerOf(world)
     for (let year = 2025; year < 2060; year += 5) {
       world.now = Date.UTC(year, 0, 1)
-      for (const key of ledger.statements()) ledger.sums(key)
+      for (const key of ledger.statements()) ledger.totals(key)
       const count = [...ledger.statements()].length
-      expect(ledger.held.statements).toBe(count)
-      expect(ledger.held.sections).toBeLessThanOrEqual((121 + 6) * world.stores.length)
+      expect(ledger.cached.statements).toBe(count)
+      expect(ledger.cached.reports).toBeLessThanOrEqual((121 + 6) * world.stores.length)
     }
   })
 })

@@ -1,26 +1,26 @@
 import { expect, test } from 'vitest'
 import { monthOf, monthStart, parsePeriod, periodOf } from '../../../src/core/money/months.js'
-import { placedId, placeOf } from '../../../src/core/primitives/ids.js'
-import { coreWorld } from '../../support/core-world.js'
+import { positionalId, positionOf } from '../../../src/core/primitives/ids.js'
+import { createCoreWorld } from '../../support/core-world.js'
 
 test('an id tells its place, to its own world only', () => {
-  const [world, other] = [coreWorld(), coreWorld({ key: 'sk_sandbox_standard_other' })]
+  const [world, other] = [createCoreWorld(), createCoreWorld({ key: 'sk_sandbox_standard_other' })]
   for (const place of [0, 1, 777_600, 777_631, 3_840_000, 2 ** 32 - 1]) {
-    const id = placedId(world, 'stm', place)
+    const id = positionalId(world, 'stm', place)
     expect(id).toMatch(/^stm_[0-9a-z]{21}$/)
-    expect(placeOf(world, 'stm', id)).toBe(place)
-    expect(placeOf(other, 'stm', id)).toBeUndefined()
-    expect(placeOf(world, 'pay', id)).toBeUndefined()
+    expect(positionOf(world, 'stm', id)).toBe(place)
+    expect(positionOf(other, 'stm', id)).toBeUndefined()
+    expect(positionOf(world, 'pay', id)).toBeUndefined()
   }
-  expect(placeOf(world, 'stm', '')).toBeUndefined()
-  expect(placeOf(world, 'stm', `stm_${'z'.repeat(21)}`)).toBeUndefined()
+  expect(positionOf(world, 'stm', '')).toBeUndefined()
+  expect(positionOf(world, 'stm', `stm_${'z'.repeat(21)}`)).toBeUndefined()
 })
 
 test('two places never have one id', () => {
-  const world = coreWorld()
+  const world = createCoreWorld()
   const ids = new Set<string>()
   for (let statement = 0; statement < 50; statement++)
-    for (let line = 0; line < 2000; line++) ids.add(placedId(world, 'lin', statement, line))
+    for (let line = 0; line < 2000; line++) ids.add(positionalId(world, 'lin', statement, line))
   expect(ids.size).toBe(100_000)
 })
 
@@ -32,6 +32,6 @@ test.each(['1971-01', '1999-12', '2024-02', '9999-12'])('%s is a month like any 
 })
 
 test('a world that never asks for money has none made', () => {
-  const { money } = coreWorld()
+  const { money } = createCoreWorld()
   expect([money.sales.length, money.payouts.size, money.claims.size]).toEqual([0, 0, 0])
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createRounding, netOf } from '../../../src/core/money/royalty-rounding.js'
+import { createRoyaltyRounder, netOf } from '../../../src/core/money/royalty-rounding.js'
 
 /** A small generator of its own: the same numbers every time. */
 function numbers(seed: number) {
@@ -20,7 +20,7 @@ test.each([0, 2])('with %i places, records add up, keep their sign, and net lies
   const unit = 10n ** BigInt(6 - places)
   for (let seed = 0; seed < 300; seed++) {
     const roll = numbers(seed)
-    const round = createRounding(places)
+    const round = createRoyaltyRounder(places)
     let [earned, owed, gross, net] = [0n, 0n, 0n, 0n]
     const wrong: string[] = []
     const must = (holds: boolean, what: string) => holds || wrong.push(what)
@@ -35,7 +35,7 @@ test.each([0, 2])('with %i places, records add up, keep their sign, and net lies
       must(exact > 0n ? record.gross >= 0n : record.gross <= 0n, `record ${i}: another sign`)
       const off = record.gross * unit - exact
       must(off >= -unit && off <= unit, `record ${i}: gross is off by more than a unit`)
-      const offKept = record.kept * 10_000n - record.gross * share
+      const offKept = record.deductions * 10_000n - record.gross * share
       must(offKept >= -10_000n && offKept <= 10_000n, `record ${i}: what is kept is off by more than a unit`)
       earned += exact
       owed += record.gross * share
@@ -50,7 +50,7 @@ test.each([0, 2])('with %i places, records add up, keep their sign, and net lies
 })
 
 test('a gross of nothing leaves nothing, however the shares fall', () => {
-  const round = createRounding(2)
+  const round = createRoyaltyRounder(2)
   round(14_600n, 2521n)
   const record = round(-5_900n + 900n, 2521n)
   expect([record.gross, netOf(record)]).toEqual([0n, 0n])

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { dumpWorld, loadWorld } from '../../../src/core/engine/serialization.js'
+import { serializeWorld, deserializeWorld } from '../../../src/core/engine/serialization.js'
 import type { World } from '../../../src/core/engine/world.js'
 import { ledgerOf, type StatementKey } from '../../../src/core/money/ledger.js'
 import { statementView } from '../../../src/core/money/statements.js'
 import { seeds } from '../../../src/runtime/seed-data.js'
-import { coreOptions, coreWorld } from '../../support/core-world.js'
-import { sell, takeDown } from '../../support/sales.js'
+import { createCoreOptions, createCoreWorld } from '../../support/core-world.js'
+import { addSale, addTakedown } from '../../support/sales.js'
 
 const STORE = 'store_lumenwave'
 const CODES = ['DE', 'FR', 'US', 'BR', 'MX', 'GB']
@@ -30,20 +30,20 @@ const placesOf = (lines: Record<string, number>) =>
 
 /** The January of a world in which this happened. */
 function january(happen: (world: World, at: (date: number) => void) => void) {
-  const world = coreWorld()
+  const world = createCoreWorld()
   happen(world, (date) => (world.now = day(1, date)))
   world.now = day(2, 1)
   return heard(world)
 }
 
 describe('two deliveries of one release at one store', () => {
-  const alone = january((world) => sell(world, STORE, { delivery: 'a', tracks, codes: CODES }))
+  const alone = january((world) => addSale(world, STORE, { delivery: 'a', tracks, codes: CODES }))
 
   test('earn once where they overlap', () => {
     const both = january((world, at) => {
-      sell(world, STORE, { delivery: 'a', tracks, codes: CODES })
+      addSale(world, STORE, { delivery: 'a', tracks, codes: CODES })
       at(12)
-      sell(world, STORE, { delivery: 'b', tracks, codes: CODES.slice(2) })
+      addSale(world, STORE, { delivery: 'b', tracks, codes: CODES.slice(2) })
     })
     expect(Object.keys(alone).length).toBeGreaterThan(20)
     expect(both).toEqual(alone)
@@ -51,22 +51,22 @@ describe('two deliveries of one release at one store', () => {
 
   test('follow each other without a gap', () => {
     const relay = january((world, at) => {
-      sell(world, STORE, { delivery: 'a', tracks, codes: CODES })
+      addSale(world, STORE, { delivery: 'a', tracks, codes: CODES })
       at(12)
-      sell(world, STORE, { delivery: 'b', tracks, codes: CODES })
-      takeDown(world, STORE, 'a')
+      addSale(world, STORE, { delivery: 'b', tracks, codes: CODES })
+      addTakedown(world, STORE, 'a')
     })
     expect(relay).toEqual(alone)
   })
 
   test('end each by itself', () => {
-    const world = coreWorld()
-    sell(world, STORE, { delivery: 'a', tracks, codes: ['DE', 'FR'] })
-    sell(world, STORE, { delivery: 'b', tracks, codes: ['FR', 'US'] })
-    takeDown(world, STORE, 'b')
+    const world = createCoreWorld()
+    addSale(world, STORE, { delivery: 'a', tracks, codes: ['DE', 'FR'] })
+    addSale(world, STORE, { delivery: 'b', tracks, codes: ['FR', 'US'] })
+    addTakedown(world, STORE, 'b')
     world.now = day(2, 1)
     expect(placesOf(heard(world))).toEqual(['DE', 'FR'])
-    takeDown(world, STORE, 'a')
+    addTakedown(world, STORE, 'a')
     world.now = day(3, 1)
     expect(heard(world)).toEqual({})
   })
@@ -74,9 +74,9 @@ describe('two deliveries of one release at one store', () => {
 
 describe('a seeded release', () => {
   test('goes on where no delivery took it over, and is ended where one did', () => {
-    const [world, untouched] = [coreWorld(), coreWorld()]
-    sell(world, STORE, { release: 'rel_seed_01', delivery: 'a', codes: ['DE', 'FR'] })
-    takeDown(world, STORE, 'a', 'rel_seed_01')
+    const [world, untouched] = [createCoreWorld(), createCoreWorld()]
+    addSale(world, STORE, { release: 'rel_seed_01', delivery: 'a', codes: ['DE', 'FR'] })
+    addTakedown(world, STORE, 'a', 'rel_seed_01')
     for (const each of [world, untouched]) each.now = day(2, 1)
     const all = Object.entries(heard(untouched, 'rel_seed_01'))
     const left = Object.entries(heard(world, 'rel_seed_01'))
@@ -86,7 +86,7 @@ describe('a seeded release', () => {
   })
 
   test('delivered once more where it is earns what it always earned', () => {
-    const [world, untouched] = [coreWorld(), coreWorld()]
+    const [world, untouched] = [createCoreWorld(), createCoreWorld()]
     const offer = {
       territory_codes: ['DE', 'FR', 'US'],
       tracks: seeds.catalogue.tracks.filter(({ release_id }) => release_id === 'rel_seed_01'),
@@ -100,13 +100,13 @@ describe('a seeded release', () => {
 })
 
 test('a world that was dumped and loaded has the same figures, and remembers what failed', () => {
-  const world = coreWorld()
-  sell(world, STORE, { delivery: 'a', tracks })
+  const world = createCoreWorld()
+  addSale(world, STORE, { delivery: 'a', tracks })
   world.now = day(2, 10)
-  takeDown(world, STORE, 'a')
+  addTakedown(world, STORE, 'a')
   world.money.failures.set('stm_x', 2)
   world.now = day(5, 1)
-  const loaded = loadWorld(coreOptions(), seeds, JSON.parse(JSON.stringify(dumpWorld(world))))
+  const loaded = deserializeWorld(createCoreOptions(), seeds, JSON.parse(JSON.stringify(serializeWorld(world))))
   const figures = (of: World) => [...ledgerOf(of).statements()].map((key) => statementView(of, key))
   expect(figures(loaded)).toEqual(figures(world))
   expect(loaded.money.failures.get('stm_x')).toBe(2)

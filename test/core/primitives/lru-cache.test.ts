@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createCache } from '../../../src/core/primitives/lru-cache.js'
+import { createLruCache } from '../../../src/core/primitives/lru-cache.js'
 
 test('holds as much as there is room for; what was asked for last goes last', () => {
-  const cache = createCache<string>(30)
+  const cache = createLruCache<string>(30)
   for (const key of [1, 2, 3]) cache.put(key, `no ${key}`, 10)
   expect(cache.get(1)).toBe('no 1')
   cache.put(4, 'no 4', 10)
@@ -12,7 +12,7 @@ test('holds as much as there is room for; what was asked for last goes last', ()
 })
 
 test('holds the newest even when it is too large, and gives back the room of what is dropped', () => {
-  const cache = createCache<string>(30)
+  const cache = createLruCache<string>(30)
   cache.put(1, 'huge', 100)
   expect(cache.get(1)).toBe('huge')
   cache.put(2, 'small', 10)

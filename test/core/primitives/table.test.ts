@@ -17,7 +17,7 @@ function readAll(table: ReturnType<typeof filled>, filter: Partial<Row>, limit: 
   const pages: string[][] = []
   let before: number | undefined
   do {
-    const { rows, next } = table.page(filter, limit, before)
+    const { rows, next } = table.pageNewestFirst(filter, limit, before)
     pages.push(rows.map(({ id }) => id))
     before = next
   } while (before !== undefined)
@@ -44,9 +44,9 @@ test('a filter by an indexed field, by another one, and by both', () => {
 
 test('rows that come after the first page do not disturb the next ones', () => {
   const table = filled(6)
-  const first = table.page({}, 3)
+  const first = table.pageNewestFirst({}, 3)
   table.add({ id: 'late', status: 'draft', label: '' })
-  const second = table.page({}, 3, first.next)
+  const second = table.pageNewestFirst({}, 3, first.next)
   expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(['r5', 'r4', 'r3', 'r2', 'r1', 'r0'])
 })
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { isUpc, upcOf } from '../../../src/core/catalogue/upc-and-isrc.js'
-import { closest } from '../../../src/core/primitives/suggest.js'
+import { isUpc, buildUpc } from '../../../src/core/catalogue/upc-and-isrc.js'
+import { suggest } from '../../../src/core/primitives/suggest.js'
 import { parseDuration, parseInstant } from '../../../src/core/primitives/time.js'
 
 const upcs: [string, boolean][] = [
@@ -15,7 +15,7 @@ for (const [upc, fine] of upcs)
   test(`${upc || 'nothing'} is ${fine ? '' : 'not '}a UPC`, () => expect(isUpc(upc)).toBe(fine))
 
 test('every UPC of a pool has its check digit and is given once', () => {
-  const pool = Array.from({ length: 1000 }, (_, n) => upcOf('8600', n))
+  const pool = Array.from({ length: 1000 }, (_, n) => buildUpc('8600', n))
   expect(pool.every(isUpc)).toBe(true)
   expect(new Set(pool).size).toBe(1000)
 })
@@ -56,7 +56,7 @@ for (const [text, iso] of instants)
   })
 
 test('a slip of the finger finds the word that was meant, a wild guess none', () => {
-  expect(closest('titel', ['title', 'label'])).toBe('title')
-  expect(closest('prot', ['port', 'host'])).toBe('port')
-  expect(closest('xylophone', ['title', 'label'])).toBeUndefined()
+  expect(suggest('titel', ['title', 'label'])).toBe('title')
+  expect(suggest('prot', ['port', 'host'])).toBe('port')
+  expect(suggest('xylophone', ['title', 'label'])).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox, valid } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh } = await startSandbox({ rateLimit: 'production' })
 
@@ -58,7 +58,7 @@ test('reset puts everything back to the seed: catalogue, clock, ids, UPCs, limit
   const id = api.key.replace('sk_sandbox_', 'client_')
   const form = `grant_type=client_credentials&client_id=${id}&client_secret=${api.key}`
   const run = async () => {
-    const answers = [await api.get('/v1/releases?limit=2'), await api.post('/v1/releases', valid, key)]
+    const answers = [await api.get('/v1/releases?limit=2'), await api.post('/v1/releases', validRelease, key)]
     answers.push(await api.patch('/v1/releases/rel_seed_01', { title: 'Changed' }))
     answers.push(
       await api.send('POST', '/v1/oauth/token', { 'content-type': 'application/x-www-form-urlencoded' }, form),
@@ -86,7 +86,7 @@ test('reset puts everything back to the seed: catalogue, clock, ids, UPCs, limit
 
 test('reset touches no other world', async () => {
   const [a, b] = [fresh(), fresh()]
-  const { id } = (await b.post('/v1/releases', valid)).body
+  const { id } = (await b.post('/v1/releases', validRelease)).body
   await a.post('/_sandbox/reset')
   expect((await b.get(`/v1/releases/${id}`)).status).toBe(200)
 })

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { type Client, startSandbox } from '../../support/api.js'
-import { advance, makeEvent, register, startReceiver } from '../../support/webhooks.js'
+import { advanceClock, triggerEvent, registerWebhook, startReceiver } from '../../support/webhooks.js'
 
 const { fresh, sandbox } = await startSandbox()
 
@@ -9,9 +9,9 @@ describe('the event log', () => {
   test('has every event with whom it went to, pings included, oldest first', async () => {
     const api = fresh()
     const receiver = await startReceiver()
-    const { id } = (await register(api, receiver.url)).body
-    await makeEvent(api)
-    await advance(api)
+    const { id } = (await registerWebhook(api, receiver.url)).body
+    await triggerEvent(api)
+    await advanceClock(api)
     const { data, next_cursor, has_more } = (await api.get('/_sandbox/events')).body
     expect([next_cursor, has_more]).toEqual([null, false])
     const delivery = {
@@ -30,7 +30,7 @@ describe('the event log', () => {
   test('comes in pages that hold still while more happens', async () => {
     const api = fresh()
     const made: string[] = []
-    for (let i = 0; i < 5; i++) made.push(await makeEvent(api))
+    for (let i = 0; i < 5; i++) made.push(await triggerEvent(api))
     const seen: string[] = []
     let cursor = ''
     for (let pages = 0; pages < 9; pages++) {
@@ -38,26 +38,26 @@ describe('the event log', () => {
       seen.push(...body.data.map((event: { data: { asset_id: string } }) => event.data.asset_id))
       if (!body.has_more) break
       cursor = body.next_cursor
-      if (pages === 0) made.push(await makeEvent(api))
+      if (pages === 0) made.push(await triggerEvent(api))
     }
     expect(seen).toEqual(made)
   })
 
   test('is filtered by type, endpoint and status', async () => {
     const api = fresh()
-    const good = (await register(api, (await startReceiver()).url)).body.id
+    const good = (await registerWebhook(api, (await startReceiver()).url)).body.id
     const bad = (
-      await register(
+      await registerWebhook(
         api,
         (
           await startReceiver({ respond: ({ event }) => ({ status: event?.event_type === 'ping' ? 200 : 500 }) })
         ).url,
       )
     ).body.id
-    await makeEvent(api)
-    await advance(api, '24h')
-    await makeEvent(api)
-    await advance(api)
+    await triggerEvent(api)
+    await advanceClock(api, '24h')
+    await triggerEvent(api)
+    await advanceClock(api)
     const count = async (query: string) => (await api.get(`/_sandbox/events?${query}`)).body.data.length
     expect(await count('event_type=asset.ready')).toBe(2)
     expect(await count('event_type=ping')).toBe(2)
@@ -81,7 +81,7 @@ describe('the event log', () => {
 
   test('refuses the cursor of other filters', async () => {
     const api = fresh()
-    for (let i = 0; i < 2; i++) await makeEvent(api)
+    for (let i = 0; i < 2; i++) await triggerEvent(api)
     const { next_cursor } = (await api.get('/_sandbox/events?limit=1')).body
     const { status } = await api.get(`/_sandbox/events?limit=1&event_type=asset.ready&cursor=${next_cursor}`)
     expect(status).toBe(400)
@@ -124,7 +124,7 @@ async function watch(api: Client, query = '', headers: Record<string, string> = 
 describe('the event stream', () => {
   test('tells of each event, and of each attempt to deliver it, as the log has it then', async () => {
     const api = fresh()
-    const { id } = (await register(api, (await startReceiver()).url)).body
+    const { id } = (await registerWebhook(api, (await startReceiver()).url)).body
     const { messages, response, close } = await watch(api)
     expect(response.statusCode).toBe(200)
     expect(response.headers).toMatchObject({
@@ -132,7 +132,7 @@ describe('the event stream', () => {
       'cache-control': 'no-store',
       'x-request-id': expect.stringMatching(/^req_/),
     })
-    await makeEvent(api)
+    await triggerEvent(api)
     await expect.poll(() => messages.length).toBe(2)
     const [happened, tried] = messages
     expect(happened).toMatchObject({
@@ -151,12 +151,12 @@ describe('the event stream', () => {
   test('tells a client that comes back what it missed', async () => {
     const api = fresh()
     const first = await watch(api)
-    const made = [await makeEvent(api)]
+    const made = [await triggerEvent(api)]
     await expect.poll(() => first.messages.length).toBe(1)
     first.close()
-    for (let i = 0; i < 2; i++) made.push(await makeEvent(api))
+    for (let i = 0; i < 2; i++) made.push(await triggerEvent(api))
     const second = await watch(api, '', { 'last-event-id': first.messages[0]?.id ?? '' })
-    made.push(await makeEvent(api))
+    made.push(await triggerEvent(api))
     await expect.poll(() => second.messages.map(({ data }) => data.data.asset_id)).toEqual(made.slice(1))
     second.close()
   })
@@ -184,10 +184,10 @@ describe('the event stream', () => {
   test('keeps to its filters, to its world, and goes on after a reset', async () => {
     const [api, other] = [fresh(), fresh()]
     const { messages, close } = await watch(api, '?event_type=asset.ready')
-    await register(api, (await startReceiver()).url)
-    await makeEvent(other)
+    await registerWebhook(api, (await startReceiver()).url)
+    await triggerEvent(other)
     await api.post('/_sandbox/reset')
-    const made = await makeEvent(api)
+    const made = await triggerEvent(api)
     await expect.poll(() => messages.map(({ data }) => data.data.asset_id)).toEqual([made])
     close()
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { type Client, startSandbox, valid } from '../../support/api.js'
+import { type Client, startSandbox, validRelease } from '../../support/api.js'
 import { startReceiver } from '../../support/webhooks.js'
 
 const { fresh, client } = await startSandbox()
@@ -17,8 +17,8 @@ describe('the log of requests', () => {
   test('has what was made of each, newest first', async () => {
     const api = fresh()
     const key = { 'idempotency-key': '3b241101-e2bb-4255-8caf-4136c566a962' }
-    const created = await api.post('/v1/releases', { ...valid, colour: 'red' }, key)
-    await api.post('/v1/releases', { ...valid, colour: 'red' }, key)
+    const created = await api.post('/v1/releases', { ...validRelease, colour: 'red' }, key)
+    await api.post('/v1/releases', { ...validRelease, colour: 'red' }, key)
     const refused = await api.post('/v1/releases', {})
     await api.get('/v1/nowhere?x=1')
     await api.post('/_sandbox/clock/advance', { duration: '1h' })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Client, startSandbox } from '../../support/api.js'
+import { type ApiResponse, type Client, startSandbox } from '../../support/api.js'
 import { wav } from '../../support/files.js'
 
 const { fresh } = await startSandbox()
@@ -15,7 +15,7 @@ const simulate = (api: Client, delivery_id: string, outcome: string, more: objec
   api.post('/_sandbox/simulate/delivery', { delivery_id, outcome, ...more })
 const read = async (api: Client, id: string) => (await api.get(`/v1/deliveries/${id}`)).body
 const settle = async (api: Client) => (await api.post('/_sandbox/clock/advance', { until: 'idle' })).body
-const refusal = ({ status, body }: Answer) => [status, body.error?.code]
+const refusal = ({ status, body }: ApiResponse) => [status, body.error?.code]
 const statuses = ({ stores }: { stores: { status: string }[] }) => stores.map(({ status }) => status)
 interface Event {
   event_type: string

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox, valid } from '../../support/api.js'
-import { advance } from '../../support/webhooks.js'
+import { startSandbox, validRelease } from '../../support/api.js'
+import { advanceClock } from '../../support/webhooks.js'
 
 const { fresh, client } = await startSandbox()
 
@@ -61,7 +61,7 @@ describe('worlds', () => {
     const api = fresh()
     const make = async (name: string, seed: number) => {
       const { body } = await api.post('/_sandbox/worlds', { tier: 'standard', name, seed })
-      return (await client(body.api_key).post('/v1/releases', valid)).body.id
+      return (await client(body.api_key).post('/v1/releases', validRelease)).body.id
     }
     expect(await make('seed-a', 1)).not.toBe(await make('seed-b', 2))
   })
@@ -99,7 +99,7 @@ describe('worlds', () => {
   test('are removed, and made anew by their key', async () => {
     const [api, other] = [fresh(), fresh()]
     const [name] = other.key.split('_').slice(-1)
-    const { id } = (await other.post('/v1/releases', valid)).body
+    const { id } = (await other.post('/v1/releases', validRelease)).body
     const remove = () => api.send('DELETE', `/_sandbox/worlds/standard/${name}`, { 'x-api-key': api.key })
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 404])
     expect((await other.get(`/v1/releases/${id}`)).status).toBe(404)
@@ -120,7 +120,7 @@ describe('faults', () => {
       { id: expect.stringMatching(/^flt_/), operation: 'createRelease', status: 503, times: 2, struck: 0 },
     ])
     const statuses = []
-    for (let i = 0; i < 3; i++) statuses.push((await api.post('/v1/releases', valid)).status)
+    for (let i = 0; i < 3; i++) statuses.push((await api.post('/v1/releases', validRelease)).status)
     statuses.push((await api.get('/v1/releases')).status)
     expect(statuses).toEqual([503, 503, 201, 200])
     expect((await api.get('/_sandbox/faults')).body.data).toEqual([{ ...body, struck: 2 }])
@@ -213,19 +213,19 @@ describe('snapshots', () => {
   test('put a world back to what it was: clock, ids, everything', async () => {
     const api = fresh()
     await api.post('/v1/deliveries', order)
-    await advance(api, '30h')
+    await advanceClock(api, '30h')
     const before = await look(api)
     const saved = await api.post('/_sandbox/snapshots', { name: 'halfway' })
     expect([saved.status, saved.body]).toEqual([
       201,
       { name: 'halfway', saved_at: expect.any(String), clock: '2025-01-02T06:00:00.000Z' },
     ])
-    const next = await api.post('/v1/releases', valid)
-    await advance(api, '90d')
+    const next = await api.post('/v1/releases', validRelease)
+    await advanceClock(api, '90d')
     expect((await api.post('/_sandbox/snapshots/halfway/restore')).status).toBe(200)
     expect(await look(api)).toEqual(before)
-    expect((await api.post('/v1/releases', valid)).body).toEqual(next.body)
-    await advance(api, '66h')
+    expect((await api.post('/v1/releases', validRelease)).body).toEqual(next.body)
+    await advanceClock(api, '66h')
     expect((await api.get('/v1/deliveries')).body.data[0].status).toBe('delivered')
   })
 
@@ -234,7 +234,7 @@ describe('snapshots', () => {
     const { next_cursor } = (await api.get('/v1/releases?limit=2')).body
     const second = (await api.get(`/v1/releases?limit=2&cursor=${next_cursor}`)).body
     await api.post('/_sandbox/snapshots', { name: 'here' })
-    await api.post('/v1/releases', valid)
+    await api.post('/v1/releases', validRelease)
     await api.post('/_sandbox/snapshots/here/restore')
     expect((await api.get(`/v1/releases?limit=2&cursor=${next_cursor}`)).body).toEqual(second)
   })
@@ -242,7 +242,7 @@ describe('snapshots', () => {
   test('outlive a reset, are replaced by name, and removed', async () => {
     const api = fresh()
     await api.post('/_sandbox/snapshots', { name: 'a' })
-    await advance(api, '1h')
+    await advanceClock(api, '1h')
     await api.post('/_sandbox/snapshots', { name: 'b' })
     await api.post('/_sandbox/snapshots', { name: 'a' })
     await api.post('/_sandbox/reset')
@@ -258,14 +258,14 @@ describe('snapshots', () => {
   test('make another world, which goes its own way from there', async () => {
     const api = fresh()
     await api.post('/v1/deliveries', order)
-    await advance(api, '40d')
+    await advanceClock(api, '40d')
     await api.post('/_sandbox/snapshots', { name: 'base' })
     const forked = await api.post('/_sandbox/snapshots/base/fork', { name: 'twin-of-it' })
     expect([forked.status, forked.body.api_key]).toEqual([201, 'sk_sandbox_standard_twin-of-it'])
     const twin = client(forked.body.api_key)
     const [mine, its] = [await look(api), await look(twin)]
     expect(its).toEqual(mine)
-    const [one, two] = [await api.post('/v1/releases', valid), await twin.post('/v1/releases', valid)]
+    const [one, two] = [await api.post('/v1/releases', validRelease), await twin.post('/v1/releases', validRelease)]
     expect(one.body.id).not.toBe(two.body.id)
     expect((await api.get(`/v1/releases/${two.body.id}`)).status).toBe(404)
     const { data } = (await twin.get('/v1/statements?status=closed')).body
@@ -276,7 +276,7 @@ describe('snapshots', () => {
   test('travel as a file, from one sandbox to another', async () => {
     const api = fresh()
     await api.post('/v1/deliveries', order)
-    await advance(api, '30h')
+    await advanceClock(api, '30h')
     await api.post('/_sandbox/snapshots', { name: 'travels' })
     const file = await api.get('/_sandbox/snapshots/travels')
     expect(file.body).toMatchObject({ format: 1, name: 'travels', tier: 'standard' })

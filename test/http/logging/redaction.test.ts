@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { readRun } from '../../../src/cli/rerun/journal-file.js'
-import { play } from '../../../src/cli/rerun/play-journal.js'
+import { parseJournal } from '../../../src/cli/rerun/journal-file.js'
+import { rerunJournal } from '../../../src/cli/rerun/play-journal.js'
 import { createRedactor, findSecrets } from '../../../src/http/logging/redaction.js'
 import { listen } from '../../../src/http/server/listen.js'
-import { startSandbox, valid } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/api.js'
 
 describe('a text is told without', () => {
   const { redactText, redactBody } = createRedactor(['Hunter2 "and" more'])
@@ -96,7 +96,7 @@ test('no secret that was planted anywhere is found in the journal, nor in the lo
   await hook({ url: `http://${user}:${user}@127.0.0.1/` })
   await hook({ secret: [own], note: own })
   await api.patch(`/v1/webhooks/${mine.id}`, { secret: changed })
-  await api.post('/v1/releases', { ...valid, title: `About ${own} and ${api.key}` })
+  await api.post('/v1/releases', { ...validRelease, title: `About ${own} and ${api.key}` })
   await api.get(`/v1/releases?token=${wrong}&api_key=${api.key}&cursor=${own}`)
   await api.get('/v1/releases', { authorization: `Bearer ${api.key}` })
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -126,7 +126,7 @@ test('no secret that was planted anywhere is found in the journal, nor in the lo
   expect(journal).toContain('***')
   expect(seen.filter((secret) => journal.includes(secret))).toEqual([])
   // It can be played all the same.
-  expect(await play(readRun(journal, 'it'))).toMatchObject({ changed: [], attempts: { unrecorded: [], missed: [] } })
+  expect(await rerunJournal(parseJournal(journal, 'it'))).toMatchObject({ changed: [], attempts: { unrecorded: [], missed: [] } })
   const log = (await api.get('/_sandbox/requests')).text
   expect([api.key, token, wrong].filter((secret) => log.includes(secret))).toEqual([])
 })

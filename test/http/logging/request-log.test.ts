@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
 import { createLog } from '../../../src/http/logging/request-log.js'
-import { valid } from '../../support/api.js'
-import { sink } from '../../support/sink.js'
+import { validRelease } from '../../support/api.js'
+import { createLogSink } from '../../support/sink.js'
 import { SECRET, startReceiver } from '../../support/webhooks.js'
 
 async function calls(log: 'pretty' | 'json' | 'silent') {
-  const { lines, stream } = sink()
+  const { lines, stream } = createLogSink()
   const sandbox = await createSandbox({ clock: 'manual', log, logTo: stream })
   const headers = { 'x-api-key': 'sk_sandbox_standard_demo', 'content-type': 'application/json' }
-  const body = JSON.stringify({ ...valid, lable: 'X' })
+  const body = JSON.stringify({ ...validRelease, lable: 'X' })
   await fetch(`${sandbox.url}/v1/releases?stauts=draft`, { headers })
   await fetch(`${sandbox.url}/v1/releases`, { method: 'POST', headers, body })
   await sandbox.close()
@@ -34,7 +34,7 @@ test('an event that is sent is a line, too, without what stands in the query of 
       /"event":"ping","event_id":"evt_\w+","to":"http:\/\/127\.0\.0\.1:\d+\/hooks","world":"standard\/demo","status":200,/,
     ],
   ] as const) {
-    const { lines, stream } = sink()
+    const { lines, stream } = createLogSink()
     const sandbox = await createSandbox({ clock: 'manual', log: mode, logTo: stream })
     const receiver = await startReceiver()
     const headers = { 'x-api-key': 'sk_sandbox_standard_demo', 'content-type': 'application/json' }
@@ -64,7 +64,7 @@ test('json is one object per request', async () => {
 })
 
 test('a refusal is logged with its code and the fields it names', async () => {
-  const { lines, stream } = sink()
+  const { lines, stream } = createLogSink()
   for (const mode of ['pretty', 'json'] as const) {
     const sandbox = await createSandbox({ clock: 'manual', log: mode, logTo: stream })
     const headers = { 'x-api-key': 'sk_sandbox_standard_demo', 'content-type': 'application/json' }
@@ -85,7 +85,7 @@ test('silent says nothing about requests', async () => {
 })
 
 test('a request cannot write into the terminal', () => {
-  const { lines, stream } = sink()
+  const { lines, stream } = createLogSink()
   const log = createLog('pretty', stream, () => 0)
   const entry = {
     method: 'GET',

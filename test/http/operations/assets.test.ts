@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Answer, type Client, startSandbox } from '../../support/api.js'
+import { type ApiResponse, type Client, startSandbox } from '../../support/api.js'
 import { flac, jpeg, png, wav } from '../../support/files.js'
 
 const { sandbox, fresh } = await startSandbox()
@@ -176,7 +176,7 @@ test('a form is told to send the bytes as they are', async () => {
   const id = await announce(api)
   const headers = { 'x-api-key': api.key, 'content-type': 'multipart/form-data; boundary=x' }
   const answer = await fetch(`${sandbox.url}/v1/assets/${id}/content`, { method: 'PUT', headers, body: '--x--' })
-  expect([answer.status, ((await answer.json()) as Answer['body']).error.code]).toEqual([415, 'unsupported_media_type'])
+  expect([answer.status, ((await answer.json()) as ApiResponse['body']).error.code]).toEqual([415, 'unsupported_media_type'])
 })
 
 test('of two uploads at once, one wins', async () => {
@@ -204,7 +204,7 @@ test.skipIf(!existsSync('/proc/self/status'))('a 200 MB upload raises the memory
 
   /** Uploads so many MB and tells by how many the server grew on the way, at most. */
   async function upload(megabytes: number): Promise<number> {
-    const { upload_url }: Answer['body'] = await (
+    const { upload_url }: ApiResponse['body'] = await (
       await fetch(`${url}/v1/assets`, { method: 'POST', headers, body: JSON.stringify(AUDIO) })
     ).json()
     const call = request(upload_url, { method: 'PUT', headers: { 'x-api-key': headers['x-api-key'] } })

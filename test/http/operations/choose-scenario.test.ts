@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultRule, Scenario } from '../../../src/core/delivery/scenario-rules.js'
-import { type Answer, type Client, startSandbox, valid } from '../../support/api.js'
+import { type ApiResponse, type Client, startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh, client } = await startSandbox()
 
@@ -34,16 +34,16 @@ const put = (api: Client, body: unknown) =>
 const asked = (name: string | undefined) => (name === undefined ? {} : { [HEADER]: name })
 const deliver = (api: Client, release_id: string, headers: Record<string, string> = {}) =>
   api.post('/v1/deliveries', { release_id, store_ids: STORES, territory_codes: ['WORLDWIDE'] }, headers)
-const refusal = ({ status, body }: Answer) => [status, body.error?.code]
+const refusal = ({ status, body }: ApiResponse) => [status, body.error?.code]
 
-async function draft(api: Client, title = valid.title) {
-  const { id } = (await api.post('/v1/releases', { ...valid, title })).body
+async function draft(api: Client, title = validRelease.title) {
+  const { id } = (await api.post('/v1/releases', { ...validRelease, title })).body
   await api.post('/v1/tracks', { release_id: id, title: 'T', audio_asset_id: 'ast_seed_audio_01' })
   await api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' })
   return id as string
 }
 
-async function outcomeOf(api: Client, { body }: Answer) {
+async function outcomeOf(api: Client, { body }: ApiResponse) {
   await api.post('/_sandbox/clock/advance', { until: 'idle' })
   return (await api.get(`/v1/deliveries/${body.id}`)).body.status
 }
@@ -142,7 +142,7 @@ describe('the nearest wins', () => {
 
   test('a submission that was refused leaves no choice behind', async () => {
     const api = fresh()
-    const { id } = (await api.post('/v1/releases', valid)).body
+    const { id } = (await api.post('/v1/releases', validRelease)).body
     expect((await api.post(`/v1/releases/${id}/submit`, undefined, asked('rejection'))).status).toBe(422)
     await api.post('/v1/tracks', { release_id: id, title: 'T', audio_asset_id: 'ast_seed_audio_01' })
     await api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Scenario, StoreRule, TakedownRule } from '../../../src/core/delivery/scenario-rules.js'
-import { type Answer, type Client, startSandbox, valid } from '../../support/api.js'
+import { type ApiResponse, type Client, startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
 
@@ -31,8 +31,8 @@ const resubmit = (api: Client, id: string, ...store_ids: string[]) =>
 const takedown = (api: Client, id: string, ...store_ids: string[]) =>
   api.post(`/v1/deliveries/${id}/takedown`, store_ids.length > 0 ? { store_ids } : undefined)
 const releaseStatus = async (api: Client, id = 'rel_seed_07') => (await api.get(`/v1/releases/${id}`)).body.status
-const refusal = ({ status, body }: Answer) => [status, body.error?.code]
-const fields = ({ body }: Answer) => (body.error.details ?? []).map(({ field }: { field?: string }) => field)
+const refusal = ({ status, body }: ApiResponse) => [status, body.error?.code]
+const fields = ({ body }: ApiResponse) => (body.error.details ?? []).map(({ field }: { field?: string }) => field)
 const statuses = ({ stores }: { stores: { status: string }[] }) => stores.map(({ status }) => status)
 
 interface Event {
@@ -242,7 +242,7 @@ describe('a delivery is refused', () => {
 
   test('for a release of another world, like one that never was', async () => {
     const [mine, other] = [fresh(), fresh()]
-    const { id } = (await other.post('/v1/releases', valid)).body
+    const { id } = (await other.post('/v1/releases', validRelease)).body
     expect(fields(await post(mine, { release_id: id }))).toEqual(['release_id'])
   })
 })
@@ -298,7 +298,7 @@ describe('a second delivery to the same store', () => {
     const upc = '036000291452'
     const made: string[] = []
     for (const label of ['One', 'Two']) {
-      const { id } = (await api.post('/v1/releases', { ...valid, upc, label })).body
+      const { id } = (await api.post('/v1/releases', { ...validRelease, upc, label })).body
       await api.post('/v1/tracks', { release_id: id, title: 'T', audio_asset_id: 'ast_seed_audio_01' })
       await api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' })
       await api.post(`/v1/releases/${id}/submit`)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, startSandbox, valid } from '../../support/api.js'
+import { type Client, startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
 const ids = (body: { data: { id: string }[] }) => body.data.map(({ id }) => id)
@@ -19,7 +19,7 @@ async function readAll(api: Client, path: string, meanwhile = async () => {}) {
 
 test('releases come newest first, twenty to a page', async () => {
   const api = fresh()
-  for (let i = 0; i < 15; i++) await api.post('/v1/releases', { ...valid, title: `No ${i}` })
+  for (let i = 0; i < 15; i++) await api.post('/v1/releases', { ...validRelease, title: `No ${i}` })
   const { body } = await api.get('/v1/releases')
   expect(body.data).toHaveLength(20)
   expect(body.data[0].title).toBe('No 14')
@@ -29,10 +29,10 @@ test('releases come newest first, twenty to a page', async () => {
 
 test('pages neither repeat nor skip, while others create and change releases', async () => {
   const api = fresh()
-  for (let i = 0; i < 5; i++) await api.post('/v1/releases', valid)
+  for (let i = 0; i < 5; i++) await api.post('/v1/releases', validRelease)
   const before = ids((await api.get('/v1/releases?limit=100')).body)
   const paged = await readAll(api, '/v1/releases?limit=2', async () => {
-    await api.post('/v1/releases', valid)
+    await api.post('/v1/releases', validRelease)
     await api.patch('/v1/releases/rel_seed_01', { title: 'Changed meanwhile' })
   })
   expect(paged).toEqual(before)
@@ -120,6 +120,6 @@ describe('stores and territories', () => {
   test('a release takes every code that is listed', async () => {
     const api = fresh()
     const codes = (await api.get('/v1/stores/territories')).body.data.map(({ code }: { code: string }) => code)
-    expect((await api.post('/v1/releases', { ...valid, territories: codes })).status).toBe(201)
+    expect((await api.post('/v1/releases', { ...validRelease, territories: codes })).status).toBe(201)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Answer, type Client, startSandbox } from '../../support/api.js'
+import { type ApiResponse, type Client, startSandbox } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
 
@@ -49,8 +49,8 @@ const statements = (api: Client, query = '') => all<Statement>(api, `/v1/stateme
 const royalties = (api: Client, query = '') => all<Royalty>(api, `/v1/royalties${query}`)
 const linesOf = (api: Client, id: string) => all<Line>(api, `/v1/statements/${id}/line-items`)
 const advance = (api: Client, to: string) => api.post('/_sandbox/clock/advance', { to: `${to}T00:00:00Z` })
-const refusal = ({ status, body }: Answer) => [status, body.error?.code]
-const fields = ({ body }: Answer) => (body.error.details ?? []).map(({ field }: { field?: string }) => field)
+const refusal = ({ status, body }: ApiResponse) => [status, body.error?.code]
+const fields = ({ body }: ApiResponse) => (body.error.details ?? []).map(({ field }: { field?: string }) => field)
 /** In millionths, as whole numbers: the test has its own arithmetic. */
 const millionths = (text: string) => {
   const [whole = '', fraction = ''] = text.replace('-', '').split('.')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PayoutRule, Scenario } from '../../../src/core/delivery/scenario-rules.js'
-import { type Answer, type Client, startSandbox } from '../../support/api.js'
+import { type ApiResponse, type Client, startSandbox } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
 const HOUR = 3_600_000
@@ -23,8 +23,8 @@ const simulate = (api: Client, payout_id: string, outcome: string, more: object 
 const advance = async (api: Client, duration: string) =>
   (await api.post('/_sandbox/clock/advance', { duration })).body.steps as Record<string, string>[]
 const settle = (api: Client) => api.post('/_sandbox/clock/advance', { until: 'idle' })
-const refusal = ({ status, body }: Answer) => [status, body.error?.code]
-const details = ({ body }: Answer) =>
+const refusal = ({ status, body }: ApiResponse) => [status, body.error?.code]
+const details = ({ body }: ApiResponse) =>
   (body.error.details ?? []).map(({ field, issue }: Record<string, string>) => `${field} ${issue}`)
 
 const following = async (...payouts: PayoutRule[]) => {

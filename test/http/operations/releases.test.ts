@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox, valid } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh, client } = await startSandbox()
 
 describe('creating a release', () => {
   test('the smallest draft gets the account label, WORLD, and a UPC of the pool', async () => {
-    const { status, body } = await fresh().post('/v1/releases', valid)
+    const { status, body } = await fresh().post('/v1/releases', validRelease)
     expect(status).toBe(201)
     expect(body).toEqual({
-      ...valid,
+      ...validRelease,
       id: expect.stringMatching(/^rel_[0-9a-z]{21}$/),
       label: 'Saltbrook Recordings',
       upc: '860000000017',
@@ -22,7 +22,7 @@ describe('creating a release', () => {
 
   test('every field can be given', async () => {
     const full = {
-      ...valid,
+      ...validRelease,
       artists: [
         { name: 'Mira Solane', role: 'main' },
         { name: 'Odd Kettle', role: 'remixer' },
@@ -37,30 +37,30 @@ describe('creating a release', () => {
   })
 
   test('a title of 500 characters fits, emoji counted as one', async () => {
-    expect((await fresh().post('/v1/releases', { ...valid, title: '🎵'.repeat(500) })).status).toBe(201)
+    expect((await fresh().post('/v1/releases', { ...validRelease, title: '🎵'.repeat(500) })).status).toBe(201)
   })
 
   test('a pool UPC that somebody already gave by hand is passed over', async () => {
     const api = fresh()
-    await api.post('/v1/releases', { ...valid, upc: '860000000017' })
-    expect((await api.post('/v1/releases', valid)).body.upc).toBe('860000000024')
+    await api.post('/v1/releases', { ...validRelease, upc: '860000000017' })
+    expect((await api.post('/v1/releases', validRelease)).body.upc).toBe('860000000024')
   })
 
   test('a refused call does not shift the ids and UPCs of later ones', async () => {
     const [careful, clumsy] = [fresh('enterprise'), fresh('enterprise')]
-    await clumsy.post('/v1/releases', { ...valid, territories: ['KP'] })
-    await clumsy.post('/v1/releases', { ...valid, title: 7 })
-    const first = (await careful.post('/v1/releases', valid)).body
-    const second = (await clumsy.post('/v1/releases', valid)).body
+    await clumsy.post('/v1/releases', { ...validRelease, territories: ['KP'] })
+    await clumsy.post('/v1/releases', { ...validRelease, title: 7 })
+    const first = (await careful.post('/v1/releases', validRelease)).body
+    const second = (await clumsy.post('/v1/releases', validRelease)).body
     expect(second.upc).toBe(first.upc)
   })
 
   test('a release whose fingerprint was already submitted is a duplicate', async () => {
     const api = fresh()
     const { upc, label, release_date } = (await api.get('/v1/releases/rel_seed_05')).body
-    const { status, body } = await api.post('/v1/releases', { ...valid, upc, label, release_date })
+    const { status, body } = await api.post('/v1/releases', { ...validRelease, upc, label, release_date })
     expect([status, body.error.code]).toEqual([409, 'duplicate_submission'])
-    expect((await api.post('/v1/releases', { ...valid, upc, label })).status).toBe(201)
+    expect((await api.post('/v1/releases', { ...validRelease, upc, label })).status).toBe(201)
   })
 
   test('keys that mean something to JavaScript are just unknown fields', async () => {
@@ -81,7 +81,7 @@ describe('creating a release', () => {
 describe('reading a release', () => {
   test('what was created is read back the same', async () => {
     const api = fresh()
-    const created = (await api.post('/v1/releases', valid)).body
+    const created = (await api.post('/v1/releases', validRelease)).body
     expect((await api.get(`/v1/releases/${created.id}`)).body).toEqual(created)
   })
 
@@ -92,7 +92,7 @@ describe('reading a release', () => {
     })
 
   test("another organization's release is as unknown as one that never was", async () => {
-    const mine = (await fresh().post('/v1/releases', valid)).body
+    const mine = (await fresh().post('/v1/releases', validRelease)).body
     expect((await fresh().get(`/v1/releases/${mine.id}`)).status).toBe(404)
     expect((await fresh().patch(`/v1/releases/${mine.id}`, { label: 'Mine now' })).status).toBe(404)
   })
@@ -101,7 +101,7 @@ describe('reading a release', () => {
 describe('changing a release', () => {
   test('only the fields in the body change; territories are replaced whole', async () => {
     const api = fresh()
-    const before = (await api.post('/v1/releases', { ...valid, territories: ['DE', 'FR'] })).body
+    const before = (await api.post('/v1/releases', { ...validRelease, territories: ['DE', 'FR'] })).body
     await api.post('/_sandbox/clock/advance', { duration: '1h' })
     const { status, body } = await api.patch(`/v1/releases/${before.id}`, { label: 'New', territories: ['GB'] })
     expect(status).toBe(200)
@@ -211,9 +211,9 @@ describe('several faults of a change', () => {
 describe('worlds', () => {
   test('two keys share nothing, not even between tiers of one name', async () => {
     const [a, b] = [client('sk_sandbox_standard_same'), client('sk_sandbox_enterprise_same')]
-    const created = (await a.post('/v1/releases', valid)).body
+    const created = (await a.post('/v1/releases', validRelease)).body
     expect((await b.get(`/v1/releases/${created.id}`)).status).toBe(404)
-    expect((await b.post('/v1/releases', valid)).body.id).not.toBe(created.id)
+    expect((await b.post('/v1/releases', validRelease)).body.id).not.toBe(created.id)
     await a.post('/_sandbox/clock/advance', { duration: '1d' })
     expect((await b.get('/_sandbox/clock')).body.now).toBe('2025-01-01T00:00:00.000Z')
   })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, startSandbox, valid } from '../../support/api.js'
+import { type Client, startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
 
 /** A draft that lacks nothing, made as a partner would make it. */
 async function complete(api: Client, fields: Record<string, unknown> = {}) {
-  const release = (await api.post('/v1/releases', { ...valid, ...fields })).body
+  const release = (await api.post('/v1/releases', { ...validRelease, ...fields })).body
   await api.post('/v1/tracks', { release_id: release.id, title: 'Paper Boats', audio_asset_id: 'ast_seed_audio_01' })
   await api.patch(`/v1/releases/${release.id}`, { artwork_asset_id: 'ast_seed_artwork_01' })
   return release
@@ -38,7 +38,7 @@ test('a complete draft is submitted', async () => {
 describe('what is missing', () => {
   test('is reported all at once: tracks, artwork and a date in the past', async () => {
     const api = fresh()
-    const { id } = (await api.post('/v1/releases', { ...valid, release_date: '2025-01-01' })).body
+    const { id } = (await api.post('/v1/releases', { ...validRelease, release_date: '2025-01-01' })).body
     const { status, body } = await submit(api, id)
     expect([status, body.error.code]).toEqual([422, 'missing_required_field'])
     expect(details(body)).toEqual(['tracks', 'artwork_asset_id', 'release_date'])
@@ -73,7 +73,7 @@ describe('what is missing', () => {
 
   test('assets that are not ready are 409, all of them named, until they are', async () => {
     const api = fresh()
-    const { id } = (await api.post('/v1/releases', valid)).body
+    const { id } = (await api.post('/v1/releases', validRelease)).body
     const asset = (await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })).body
       .id
     await api.post('/v1/tracks', { release_id: id, title: 'T', audio_asset_id: asset })
@@ -126,7 +126,7 @@ test('a fingerprint stays submitted when its release is changed, and so does the
   await submit(api, id)
   await api.patch(`/v1/releases/${id}`, { label: 'Moved' })
   for (const taken of [label, 'Moved']) {
-    const { status, body } = await api.post('/v1/releases', { ...valid, upc, release_date, label: taken })
+    const { status, body } = await api.post('/v1/releases', { ...validRelease, upc, release_date, label: taken })
     expect([status, body.error.code]).toEqual([409, 'duplicate_submission'])
   }
 })

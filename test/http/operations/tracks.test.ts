@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, startSandbox, valid } from '../../support/api.js'
+import { type Client, startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
 
 async function draft(api: Client, fields: Record<string, unknown> = {}): Promise<string> {
-  return (await api.post('/v1/releases', { ...valid, ...fields })).body.id
+  return (await api.post('/v1/releases', { ...validRelease, ...fields })).body.id
 }
 const fields = (body: { error: { details: { field: string }[] } }) => body.error.details.map(({ field }) => field)
 const tracksOf = async (api: Client, release: string) => (await api.get(`/v1/tracks?release_id=${release}`)).body.data

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startSandbox } from '../../support/api.js'
-import { advance, eventsAt, makeEvent, register, SECRET, startReceiver } from '../../support/webhooks.js'
+import { advanceClock, receivedEvents, triggerEvent, registerWebhook, SECRET, startReceiver } from '../../support/webhooks.js'
 
 const { fresh } = await startSandbox()
 const good = await startReceiver()
@@ -47,10 +47,10 @@ describe('registering an endpoint', () => {
 
   test('makes a secret where none is brought, the same every time, and tells it once', async () => {
     const api = fresh()
-    const made = await register(api, bad.url, { secret: undefined })
+    const made = await registerWebhook(api, bad.url, { secret: undefined })
     expect(made.body.secret).toMatch(/^whsec_[0-9a-f]{40}$/)
     await api.post('/_sandbox/reset')
-    expect((await register(api, bad.url, { secret: undefined })).body.secret).toBe(made.body.secret)
+    expect((await registerWebhook(api, bad.url, { secret: undefined })).body.secret).toBe(made.body.secret)
     const seen = [
       await api.get(`/v1/webhooks/${made.body.id}`),
       await api.get('/v1/webhooks'),
@@ -67,17 +67,17 @@ describe('registering an endpoint', () => {
     ['nothing, and hangs up', undefined],
   ])('leaves it unverified when the ping is answered with %s', async (_, answer) => {
     const receiver = await startReceiver({ respond: () => answer })
-    expect((await register(fresh(), receiver.url)).body.status).toBe('unverified')
+    expect((await registerWebhook(fresh(), receiver.url)).body.status).toBe('unverified')
   })
 
   test('leaves it unverified when nobody is there', async () => {
-    expect((await register(fresh(), 'http://127.0.0.1:9/')).body.status).toBe('unverified')
+    expect((await registerWebhook(fresh(), 'http://127.0.0.1:9/')).body.status).toBe('unverified')
   })
 
   test('leaves it unverified when the answer takes too long', async () => {
     const impatient = await startSandbox({ webhookTimeout: { ping: 50 } })
     const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: 2000 }) })
-    expect((await register(impatient.fresh(), receiver.url)).body.status).toBe('unverified')
+    expect((await registerWebhook(impatient.fresh(), receiver.url)).body.status).toBe('unverified')
   })
 
   test('twice with one Idempotency-Key is once', async () => {
@@ -185,7 +185,7 @@ describe('what is no endpoint is refused, and nothing is sent', () => {
 
   test('a private address, where the sandbox is strict', async () => {
     const strict = (await startSandbox({ egress: 'strict' })).fresh()
-    const answer = await register(strict, good.url)
+    const answer = await registerWebhook(strict, good.url)
     expect(answer.body.error.details).toEqual([
       { field: 'url', issue: expect.stringMatching(/public addresses only \(--egress strict\)/) },
     ])
@@ -195,7 +195,7 @@ describe('what is no endpoint is refused, and nothing is sent', () => {
     const rebound = await startSandbox({
       resolve: (_, done) => done(null, [{ address: '169.254.169.254', family: 4 }]),
     })
-    const answer = await register(rebound.fresh(), 'http://innocent.example/')
+    const answer = await registerWebhook(rebound.fresh(), 'http://innocent.example/')
     expect([answer.status, answer.body.error.details[0].field]).toEqual([422, 'url'])
   })
 })
@@ -205,9 +205,9 @@ describe('api.changelog.published', () => {
 
   test('is refused to a standard account, when it subscribes and when it changes its mind', async () => {
     const api = fresh()
-    const refused = await register(api, good.url, { event_type: ['asset.ready', 'api.changelog.published'] })
+    const refused = await registerWebhook(api, good.url, { event_type: ['asset.ready', 'api.changelog.published'] })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
-    const { id } = (await register(api, good.url)).body
+    const { id } = (await registerWebhook(api, good.url)).body
     const changed = await api.patch(`/v1/webhooks/${id}`, { event_type: 'api.changelog.published' })
     expect([changed.status, changed.body.error.code]).toEqual([403, 'forbidden'])
     expect((await api.post('/_sandbox/changelog', entry)).status).toBe(403)
@@ -216,10 +216,10 @@ describe('api.changelog.published', () => {
   test('reaches an enterprise account', async () => {
     const api = fresh('enterprise')
     const receiver = await startReceiver()
-    await register(api, receiver.url, { event_type: 'api.changelog.published' })
+    await registerWebhook(api, receiver.url, { event_type: 'api.changelog.published' })
     expect((await api.post('/_sandbox/changelog', { summary: entry.summary })).status).toBe(201)
-    await advance(api)
-    expect(eventsAt(receiver)).toEqual([
+    await advanceClock(api)
+    expect(receivedEvents(receiver)).toEqual([
       {
         id: expect.stringMatching(/^evt_/),
         event_type: 'api.changelog.published',
@@ -243,7 +243,7 @@ describe('endpoints', () => {
   test('are listed, newest first, page by page', async () => {
     const api = fresh()
     const ids = []
-    for (let i = 0; i < 3; i++) ids.unshift((await register(api, good.url)).body.id)
+    for (let i = 0; i < 3; i++) ids.unshift((await registerWebhook(api, good.url)).body.id)
     const first = (await api.get('/v1/webhooks?limit=2')).body
     const second = (await api.get(`/v1/webhooks?limit=2&cursor=${first.next_cursor}`)).body
     expect([...first.data, ...second.data].map(({ id }) => id)).toEqual(ids)
@@ -251,7 +251,7 @@ describe('endpoints', () => {
   })
 
   test('of another world are not found', async () => {
-    const { id } = (await register(fresh(), good.url)).body
+    const { id } = (await registerWebhook(fresh(), good.url)).body
     const other = fresh()
     const answers = [
       await other.get(`/v1/webhooks/${id}`),
@@ -266,8 +266,8 @@ describe('endpoints', () => {
 
   test('are changed field by field; nothing changes nothing', async () => {
     const api = fresh()
-    const { secret: _, ...before } = (await register(api, good.url)).body
-    await advance(api, '1h')
+    const { secret: _, ...before } = (await registerWebhook(api, good.url)).body
+    await advanceClock(api, '1h')
     expect((await api.patch(`/v1/webhooks/${before.id}`, {})).body).toEqual(before)
     const changed = (await api.patch(`/v1/webhooks/${before.id}`, { event_type: 'asset.ready' })).body
     expect(changed).toEqual({ ...before, event_type: ['asset.ready'], updated_at: '2025-01-01T01:00:00.000Z' })
@@ -276,21 +276,21 @@ describe('endpoints', () => {
   test('must be verified again when they move', async () => {
     const api = fresh()
     const [before, after] = [await startReceiver(), await startReceiver()]
-    const { id } = (await register(api, before.url)).body
+    const { id } = (await registerWebhook(api, before.url)).body
     expect((await api.patch(`/v1/webhooks/${id}`, { url: before.url })).body.status).toBe('verified')
     expect((await api.patch(`/v1/webhooks/${id}`, { url: after.url })).body.status).toBe('unverified')
-    await makeEvent(api)
-    await advance(api)
+    await triggerEvent(api)
+    await advanceClock(api)
     expect([before.arrivals.length, after.arrivals.length]).toEqual([1, 0])
     expect((await api.post(`/v1/webhooks/${id}/ping`)).body.status).toBe('verified')
-    const missed = await makeEvent(api)
-    await advance(api)
-    expect(eventsAt(after).map(({ data }) => data.asset_id)).toEqual([missed])
+    const missed = await triggerEvent(api)
+    await advanceClock(api)
+    expect(receivedEvents(after).map(({ data }) => data.asset_id)).toEqual([missed])
   })
 
   test('cannot move to where nothing may be sent', async () => {
     const api = fresh()
-    const { id } = (await register(api, good.url)).body
+    const { id } = (await registerWebhook(api, good.url)).body
     const answer = await api.patch(`/v1/webhooks/${id}`, { url: 'http://169.254.169.254/' })
     expect([answer.status, answer.body.error.details[0].field]).toEqual([422, 'url'])
     expect((await api.get(`/v1/webhooks/${id}`)).body).toMatchObject({ url: good.url, status: 'verified' })
@@ -299,7 +299,7 @@ describe('endpoints', () => {
   test('get a new secret, and it signs at once', async () => {
     const api = fresh()
     const receiver = await startReceiver({ secret: 'another' })
-    const { id, status } = (await register(api, receiver.url)).body
+    const { id, status } = (await registerWebhook(api, receiver.url)).body
     expect([status, receiver.arrivals[0]?.verdict]).toEqual(['unverified', 'bad signature'])
     await api.patch(`/v1/webhooks/${id}`, { secret: 'another' })
     expect((await api.post(`/v1/webhooks/${id}/ping`)).body.status).toBe('verified')
@@ -309,7 +309,7 @@ describe('endpoints', () => {
     const api = fresh()
     let status = 200
     const receiver = await startReceiver({ respond: () => ({ status }) })
-    const { id } = (await register(api, receiver.url)).body
+    const { id } = (await registerWebhook(api, receiver.url)).body
     const ping = async () => (await api.post(`/v1/webhooks/${id}/ping`)).body.status
     status = 500
     expect(await ping()).toBe('unverified')
@@ -329,13 +329,13 @@ describe('endpoints', () => {
       },
     })
     const next = await startReceiver()
-    const registering = register(api, old.url)
+    const registering = registerWebhook(api, old.url)
     await asked
     const [{ id }] = (await api.get('/v1/webhooks')).body.data
     await api.patch(`/v1/webhooks/${id}`, { url: next.url })
     expect((await registering).body).toMatchObject({ url: next.url, status: 'unverified' })
-    await makeEvent(api)
-    await advance(api)
+    await triggerEvent(api)
+    await advanceClock(api)
     expect(next.arrivals).toEqual([])
   })
 
@@ -350,7 +350,7 @@ describe('endpoints', () => {
         return answers[count - 1]
       },
     })
-    const { id } = (await register(api, receiver.url)).body
+    const { id } = (await registerWebhook(api, receiver.url)).body
     const slow = api.post(`/v1/webhooks/${id}/ping`)
     await asked
     expect((await api.post(`/v1/webhooks/${id}/ping`)).body.status).toBe('unverified')
@@ -368,7 +368,7 @@ describe('endpoints', () => {
         return { status: 200, delayMs: 50 }
       },
     })
-    const registering = register(api, receiver.url)
+    const registering = registerWebhook(api, receiver.url)
     await asked
     const [{ id }] = (await api.get('/v1/webhooks')).body.data
     await api.send('DELETE', `/v1/webhooks/${id}`, { 'x-api-key': api.key })
@@ -381,14 +381,14 @@ describe('endpoints', () => {
     const receiver = await startReceiver({
       respond: ({ event }) => ({ status: event?.event_type === 'ping' ? 200 : 500 }),
     })
-    const { id } = (await register(api, receiver.url)).body
-    await makeEvent(api)
-    await advance(api)
+    const { id } = (await registerWebhook(api, receiver.url)).body
+    await triggerEvent(api)
+    await advanceClock(api)
     const removed = await api.send('DELETE', `/v1/webhooks/${id}`, { 'x-api-key': api.key })
     expect([removed.status, removed.text, removed.headers['content-type']]).toEqual([204, '', undefined])
     expect((await api.get(`/v1/webhooks/${id}`)).status).toBe(404)
-    await advance(api, '24h')
-    expect(eventsAt(receiver)).toHaveLength(1)
+    await advanceClock(api, '24h')
+    expect(receivedEvents(receiver)).toHaveLength(1)
     const { data } = (await api.get('/_sandbox/events?event_type=asset.ready')).body
     expect(data[0].deliveries).toMatchObject([
       { webhook_id: id, url: null, status: 'cancelled', attempts: [{ status_code: 500 }] },
@@ -399,11 +399,11 @@ describe('endpoints', () => {
   test('are forgotten with the world', async () => {
     const api = fresh()
     const receiver = await startReceiver()
-    await register(api, receiver.url)
+    await registerWebhook(api, receiver.url)
     await api.post('/_sandbox/reset')
     expect((await api.get('/v1/webhooks')).body.data).toEqual([])
-    await makeEvent(api)
-    await advance(api)
-    expect(eventsAt(receiver)).toEqual([])
+    await triggerEvent(api)
+    await advanceClock(api)
+    expect(receivedEvents(receiver)).toEqual([])
   })
 })

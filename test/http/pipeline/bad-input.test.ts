@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox, valid } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
-const artist = valid.artists[0]
+const artist = validRelease.artists[0]
 
 type Case = [what: string, changes: Record<string, unknown>, code: string, fields: string[]]
 
@@ -65,7 +65,7 @@ describe('a release is refused with', () => {
     test(what, async () => {
       const api = fresh()
       const before = (await api.get('/v1/releases')).text
-      const { status, body, headers } = await api.post('/v1/releases', { ...valid, ...changes })
+      const { status, body, headers } = await api.post('/v1/releases', { ...validRelease, ...changes })
       expect([status, body.error.code]).toEqual([422, code])
       expect(body.error.details.map(({ field }: { field: string }) => field)).toEqual(fields)
       expect(body.error.request_id).toBe(headers['x-request-id'])
@@ -75,7 +75,7 @@ describe('a release is refused with', () => {
 
 test('a blank is as good as nothing', async () => {
   const { body } = await fresh().post('/v1/releases', {
-    ...valid,
+    ...validRelease,
     title: ' ',
     label: '\t',
     artists: [{ name: ' ', role: 'main' }],
@@ -90,8 +90,8 @@ test('a blank is as good as nothing', async () => {
 describe('a mebibyte of faults is answered in good time', () => {
   const many = <T>(n: number, item: T) => Array<T>(n).fill(item)
   const cases: [what: string, path: string, body: object][] = [
-    ['a quarter of a million artists that are none', '/v1/releases', { ...valid, artists: many(250_000, 1) }],
-    ['as many territories without a licence', '/v1/releases', { ...valid, territories: many(150_000, 'KP') }],
+    ['a quarter of a million artists that are none', '/v1/releases', { ...validRelease, artists: many(250_000, 1) }],
+    ['as many territories without a licence', '/v1/releases', { ...validRelease, territories: many(150_000, 'KP') }],
     ['forty thousand tracks that are none', '/v1/tracks/bulk', { tracks: many(40_000, 1) }],
     [
       'fifty thousand unknown fields',
@@ -130,7 +130,7 @@ describe('a mebibyte of faults is answered in good time', () => {
 
   test('what is left out is counted, and the code still speaks of all of them', async () => {
     const artists = [...many(600, { name: 1, role: 'x' }), { role: 'main' }]
-    const { body } = await fresh().post('/v1/releases', { ...valid, artists })
+    const { body } = await fresh().post('/v1/releases', { ...validRelease, artists })
     expect(body.error.code).toBe('missing_required_field')
     expect(body.error.details).toHaveLength(1001)
     expect(body.error.details.at(-1)).toEqual({ issue: 'and 202 more' })
@@ -138,7 +138,7 @@ describe('a mebibyte of faults is answered in good time', () => {
 })
 
 test('the enterprise account is licensed for JP', async () => {
-  expect((await fresh('enterprise').post('/v1/releases', { ...valid, territories: ['JP'] })).status).toBe(201)
+  expect((await fresh('enterprise').post('/v1/releases', { ...validRelease, territories: ['JP'] })).status).toBe(201)
 })
 
 test('a fault is explained in words that say how to mend it', async () => {
@@ -166,14 +166,14 @@ describe('a body is refused that', () => {
     ['is a string', '"release"', json, 422, 'validation_failed'],
     ['is null', 'null', json, 422, 'validation_failed'],
     ['is not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), json, 400, 'invalid_request'],
-    ['is over 1 MiB', JSON.stringify({ ...valid, title: 'x'.repeat(2_000_000) }), json, 413, 'payload_too_large'],
+    ['is over 1 MiB', JSON.stringify({ ...validRelease, title: 'x'.repeat(2_000_000) }), json, 413, 'payload_too_large'],
     ['nests 10,000 deep', `{"title":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, json, 400, 'invalid_request'],
     ['nests 65 deep', '['.repeat(65) + ']'.repeat(65), json, 400, 'invalid_request'],
-    ['comes as text', JSON.stringify(valid), 'text/plain', 415, 'unsupported_media_type'],
+    ['comes as text', JSON.stringify(validRelease), 'text/plain', 415, 'unsupported_media_type'],
     ['comes as a form', 'title=x', 'application/x-www-form-urlencoded', 415, 'unsupported_media_type'],
     [
       'comes in another charset',
-      JSON.stringify(valid),
+      JSON.stringify(validRelease),
       'application/json; charset=utf-16',
       415,
       'unsupported_media_type',
@@ -200,7 +200,7 @@ test('64 levels and a mebibyte are still fine', async () => {
   const deep = `{"title":"T","artists":[{"name":"A","role":"main"}],"release_date":"2027-01-01","extra":${'['.repeat(63)}${']'.repeat(63)}}`
   const headers = { 'x-api-key': api.key, 'content-type': 'application/json; charset=UTF-8' }
   expect((await api.send('POST', '/v1/releases', headers, deep)).status).toBe(201)
-  const wide = JSON.stringify({ ...valid, extra: '' })
+  const wide = JSON.stringify({ ...validRelease, extra: '' })
   const padded = wide.replace('"extra":""', `"extra":"${'x'.repeat(1024 * 1024 - wide.length)}"`)
   expect(padded).toHaveLength(1024 * 1024)
   expect((await api.send('POST', '/v1/releases', headers, padded)).status).toBe(201)
@@ -281,7 +281,7 @@ describe('with --strict', async () => {
   test('unknown fields are refused, with the word that was probably meant', async () => {
     const { status, body } = await strict
       .fresh()
-      .post('/v1/releases', { ...valid, lable: 'X', artists: [{ ...artist, instrument: 'oud' }] })
+      .post('/v1/releases', { ...validRelease, lable: 'X', artists: [{ ...artist, instrument: 'oud' }] })
     expect([status, body.error.code]).toEqual([422, 'validation_failed'])
     expect(body.error.details).toEqual([
       { field: 'artists[0].instrument', issue: 'is not a known field' },

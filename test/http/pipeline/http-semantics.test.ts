@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { startSandbox, valid } from '../../support/api.js'
-import { raw } from '../../support/raw.js'
+import { startSandbox, validRelease } from '../../support/api.js'
+import { sendRaw } from '../../support/raw.js'
 
 const { sandbox, fresh } = await startSandbox()
 
 /** The answer to raw bytes. */
-const answerTo = async (bytes: string) => (await raw(sandbox.port, bytes))[0]
+const answerTo = async (bytes: string) => (await sendRaw(sandbox.port, bytes))[0]
 
 describe('what is not even HTTP', () => {
   for (const [what, bytes, status] of [
@@ -116,7 +116,7 @@ test('every answer carries X-Request-Id and RateLimit headers, and no two share 
   const api = fresh()
   const answers = [
     await api.get('/v1/releases'),
-    await api.post('/v1/releases', valid),
+    await api.post('/v1/releases', validRelease),
     await api.post('/v1/releases', {}),
     await api.get('/v1/nothing'),
     await api.send('GET', '/v1/releases'),
@@ -140,7 +140,7 @@ test('time goes on while a body arrives: what it creates is as old as its last b
   call.flushHeaders()
   await once(call, 'continue')
   await live.client(key).post('/_sandbox/clock/advance', { duration: '1d' })
-  call.end(JSON.stringify(valid))
+  call.end(JSON.stringify(validRelease))
   const [response] = await once(call, 'response')
   const { created_at } = JSON.parse((await response.toArray()).join(''))
   expect(Date.parse(created_at)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
@@ -152,7 +152,7 @@ test('closing finishes the request in flight and then lets nobody in', async () 
     method: 'POST',
     headers: { 'x-api-key': 'sk_sandbox_standard_demo', 'content-type': 'application/json', expect: '100-continue' },
   })
-  const text = JSON.stringify(valid)
+  const text = JSON.stringify(validRelease)
   call.flushHeaders()
   await once(call, 'continue')
   call.write(text.slice(0, 10))

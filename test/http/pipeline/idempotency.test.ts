@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startSandbox, valid } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
 const KEY = '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18'
@@ -8,9 +8,9 @@ const count = async (api: ReturnType<typeof fresh>) => (await api.get('/v1/relea
 
 test('a retry gets the first answer byte for byte and has no second effect', async () => {
   const api = fresh()
-  const first = await api.post('/v1/releases', valid, key())
+  const first = await api.post('/v1/releases', validRelease, key())
   await api.post('/_sandbox/clock/advance', { duration: '1h' })
-  const retry = await api.post('/v1/releases', valid, key())
+  const retry = await api.post('/v1/releases', validRelease, key())
   expect([retry.status, retry.text]).toEqual([first.status, first.text])
   expect(retry.headers['idempotent-replayed']).toBe('true')
   expect(first.headers['idempotent-replayed']).toBeUndefined()
@@ -19,9 +19,9 @@ test('a retry gets the first answer byte for byte and has no second effect', asy
 
 test('the key may be quoted and written in either case', async () => {
   const api = fresh()
-  const first = await api.post('/v1/releases', valid, key())
+  const first = await api.post('/v1/releases', validRelease, key())
   for (const form of [`"${KEY}"`, KEY.toUpperCase()])
-    expect((await api.post('/v1/releases', valid, key(form))).text).toBe(first.text)
+    expect((await api.post('/v1/releases', validRelease, key(form))).text).toBe(first.text)
 })
 
 test('a PATCH is kept too, and so is a refusal of the domain with its request id', async () => {
@@ -34,9 +34,9 @@ test('a PATCH is kept too, and so is a refusal of the domain with its request id
 
 test('the same key for anything else is refused: another body, path or method', async () => {
   const api = fresh()
-  await api.post('/v1/releases', valid, key())
+  await api.post('/v1/releases', validRelease, key())
   const answers = [
-    await api.post('/v1/releases', { ...valid, title: 'Other' }, key()),
+    await api.post('/v1/releases', { ...validRelease, title: 'Other' }, key()),
     await api.patch('/v1/releases/rel_seed_06', { label: 'X' }, key()),
   ]
   for (const { status, body } of answers) expect([status, body.error.code]).toEqual([422, 'idempotency_key_reused'])
@@ -45,29 +45,29 @@ test('the same key for anything else is refused: another body, path or method', 
 
 test('keys are kept for 24 hours of the clock, to the second', async () => {
   const api = fresh()
-  const first = await api.post('/v1/releases', valid, key())
+  const first = await api.post('/v1/releases', validRelease, key())
   await api.post('/_sandbox/clock/advance', { duration: '23h59m59s' })
-  expect((await api.post('/v1/releases', valid, key())).text).toBe(first.text)
+  expect((await api.post('/v1/releases', validRelease, key())).text).toBe(first.text)
   await api.post('/_sandbox/clock/advance', { duration: '1s' })
-  const late = await api.post('/v1/releases', valid, key())
+  const late = await api.post('/v1/releases', validRelease, key())
   expect(late.status).toBe(201)
   expect(late.body.id).not.toBe(first.body.id)
 })
 
 test('each organization has its own keys', async () => {
   const [a, b] = [fresh(), fresh()]
-  await a.post('/v1/releases', valid, key())
-  expect((await b.post('/v1/releases', { ...valid, title: 'Other' }, key())).status).toBe(201)
+  await a.post('/v1/releases', validRelease, key())
+  expect((await b.post('/v1/releases', { ...validRelease, title: 'Other' }, key())).status).toBe(201)
 })
 
 test('what the contract refused is not kept: the mended retry passes', async () => {
   const api = fresh()
-  expect((await api.post('/v1/releases', { ...valid, title: undefined }, key())).status).toBe(422)
+  expect((await api.post('/v1/releases', { ...validRelease, title: undefined }, key())).status).toBe(422)
   expect(
     (await api.send('POST', '/v1/releases', { ...key(), 'x-api-key': api.key, 'content-type': 'text/plain' }, 'x'))
       .status,
   ).toBe(415)
-  expect((await api.post('/v1/releases', valid, key())).status).toBe(201)
+  expect((await api.post('/v1/releases', validRelease, key())).status).toBe(201)
 })
 
 for (const bad of [
@@ -81,7 +81,7 @@ for (const bad of [
 ])
   test(`${bad} is not a UUID v4`, async () => {
     const api = fresh()
-    const { status, body } = await api.post('/v1/releases', valid, key(bad))
+    const { status, body } = await api.post('/v1/releases', validRelease, key(bad))
     expect([status, body.error.code]).toEqual([400, 'invalid_idempotency_key'])
     expect(await count(api)).toBe(8)
   })
@@ -92,7 +92,7 @@ test('a GET pays no attention to the header', async () => {
 
 test('32 calls at once with one key have exactly one effect', async () => {
   const api = fresh()
-  const answers = await Promise.all(Array.from({ length: 32 }, () => api.post('/v1/releases', valid, key())))
+  const answers = await Promise.all(Array.from({ length: 32 }, () => api.post('/v1/releases', validRelease, key())))
   const created = answers.filter(({ status }) => status === 201)
   expect(new Set(created.map(({ text }) => text)).size).toBe(1)
   for (const { status, body } of answers)

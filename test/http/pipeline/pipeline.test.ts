@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
 import { createContract } from '../../../src/contract/contract.js'
 import type { Document } from '../../../src/contract/document.js'
-import { quotaOf } from '../../../src/core/access/rate-limits.js'
+import { quotaFor } from '../../../src/core/access/rate-limits.js'
 import { refuse } from '../../../src/core/primitives/result.js'
 import type { Incoming, OperationHandler } from '../../../src/http/pipeline/exchange.js'
 import { createPipeline } from '../../../src/http/pipeline/pipeline.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../../src/runtime/worlds.js'
-import { valid } from '../../support/api.js'
-import { noMail } from '../../support/no-transport.js'
+import { validRelease } from '../../support/api.js'
+import { noTransport } from '../../support/no-transport.js'
 
 /** The real pipeline over the real document, with one operation that behaves as the test says. */
 function pipelineWith(createRelease: OperationHandler['run']) {
@@ -22,16 +22,16 @@ function pipelineWith(createRelease: OperationHandler['run']) {
       clock: 'manual',
       now: undefined,
       speed: 1,
-      limits: { fixed: undefined, usual: 'off' },
+      limits: { override: undefined, fallback: 'off' },
       scenario: 'happy-path',
       scenarios: createScenarios(),
-      ...noMail,
+      ...noTransport,
       wall: () => 0,
       timer: () => () => {},
     }),
     log: { request: () => {}, attempt: () => {}, error: (_id, fault) => faults.push(String(fault)) },
     anonymousIds: { seed: 1, key: '', counters: {} },
-    anonymousQuota: quotaOf('standard', 'off'),
+    anonymousQuota: quotaFor('standard', 'off'),
     strict: false,
   })
   const incoming: Incoming = {
@@ -43,7 +43,7 @@ function pipelineWith(createRelease: OperationHandler['run']) {
       'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18',
     },
     streamBody: async (_limit, take) => {
-      take(Buffer.from(JSON.stringify(valid)))
+      take(Buffer.from(JSON.stringify(validRelease)))
       return 'complete'
     },
   }
@@ -52,7 +52,7 @@ function pipelineWith(createRelease: OperationHandler['run']) {
 
 const release = {
   id: 'rel_1',
-  ...valid,
+  ...validRelease,
   label: 'L',
   upc: '036000291452',
   territories: ['WORLD'],

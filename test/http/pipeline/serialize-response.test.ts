@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hasOnlySerializedRows, serializeBody } from '../../../src/http/pipeline/serialize-response.js'
-import { startSandbox, valid } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/api.js'
 
 const { fresh } = await startSandbox()
 const row = (id: string) => ({ id, artists: [{ name: 'Mira "M" Solane', role: 'main' }], label: null })
@@ -36,7 +36,7 @@ test('a row that was written can not be changed any more, down to its depth', ()
 
 test('a release that changes is answered as it is, however often it was read', async () => {
   const api = fresh()
-  const { id } = (await api.post('/v1/releases', valid)).body
+  const { id } = (await api.post('/v1/releases', validRelease)).body
   for (const title of ['One', 'Two', 'Three']) {
     await api.get(`/v1/releases/${id}`)
     await api.get('/v1/releases?limit=3')

@@ -5,8 +5,8 @@ import type { Feed } from '../../../src/http/pipeline/exchange.js'
 import type { Pipeline } from '../../../src/http/pipeline/pipeline.js'
 import { listen } from '../../../src/http/server/listen.js'
 import { createListener, MAX_UNREAD_BYTES } from '../../../src/http/server/node-listener.js'
-import { startSandbox, valid } from '../../support/api.js'
-import { makeEvent, register } from '../../support/webhooks.js'
+import { startSandbox, validRelease } from '../../support/api.js'
+import { triggerEvent, registerWebhook } from '../../support/webhooks.js'
 
 const { sandbox, fresh } = await startSandbox()
 
@@ -34,7 +34,7 @@ test('an answer that somebody else gave first does no harm to those that are wri
 test('a client that goes away while a fault delays its request is told of in the log of requests', async () => {
   const api = fresh()
   await api.post('/_sandbox/faults', { operation: 'createRelease', delay: '1s', times: 1 })
-  const body = JSON.stringify(valid)
+  const body = JSON.stringify(validRelease)
   const head = `POST /v1/releases HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${api.key}\r\n`
   const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1')
   socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`)
@@ -114,8 +114,8 @@ test('a sandbox can be closed while an advance waits for a receiver', async () =
     // Pings are answered, events are not.
     request.on('end', () => (body.includes('"ping"') ? response.end() : arrived()))
   })
-  await register(api, `http://127.0.0.1:${port}/`)
-  await makeEvent(api)
+  await registerWebhook(api, `http://127.0.0.1:${port}/`)
+  await triggerEvent(api)
   const advancing = api.post('/_sandbox/clock/advance', { duration: '1h' }).catch(() => undefined)
   await event
   await patient.sandbox.close()

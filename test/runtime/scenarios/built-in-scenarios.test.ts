@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
-import { walkOf, walkThrough } from '../../../src/cli/webhooks/walk-through.js'
+import { walkThroughOptions, runWalkThrough } from '../../../src/cli/webhooks/walk-through.js'
 import type { SandboxOptions } from '../../../src/composition/sandbox.js'
 import type { Document } from '../../../src/contract/document.js'
 import { createRouter } from '../../../src/contract/router.js'
-import { createScenarios, SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
-import { scenarioIssues } from '../../../src/runtime/scenarios/check-scenario.js'
+import { createScenarios, BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { findScenarioIssues } from '../../../src/runtime/scenarios/check-scenario.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
 import { startSandbox } from '../../support/api.js'
 
@@ -18,9 +18,9 @@ test('every file in scenarios/ is built in, and every built-in name is there', (
   expect([...createScenarios().names].sort()).toEqual(files.map((name) => name.replace('.yaml', '')).sort())
 })
 
-describe.each(SCENARIO_FILES)('$name', async (file) => {
+describe.each(BUILT_IN_SCENARIO_FILES)('$name', async (file) => {
   test('promises something', () => expect(file.expect?.length).toBeGreaterThan(5))
-  test('names only what exists', () => expect(scenarioIssues(file, operations)).toEqual([]))
+  test('names only what exists', () => expect(findScenarioIssues(file, operations)).toEqual([]))
 
   const MODES: [string, SandboxOptions][] = [
     ['a manual clock', { clock: 'manual' }],
@@ -31,7 +31,7 @@ describe.each(SCENARIO_FILES)('$name', async (file) => {
     test(`keeps its promise with ${mode}`, async () => {
       const { fresh } = await startSandbox({ ...options, scenario: file.name })
       const receiver = file.webhooks && (await createReceiver({ secret: 'whsec_walk' }))
-      const met = await walkThrough(fresh(), { ...walkOf(file), receiver })
+      const met = await runWalkThrough(fresh(), { ...walkThroughOptions(file), receiver })
       await receiver?.close()
       // At full speed nothing waits, and so nothing can be overtaken while it does.
       const isTold = (line: string) => options.speed === undefined || !line.startsWith('arrived')

@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
 import type { Document } from '../../../src/contract/document.js'
 import { createRouter } from '../../../src/contract/router.js'
-import { loadScenarioFile, parseScenario, ScenarioFault } from '../../../src/runtime/scenarios/load-scenario-file.js'
-import { readScenario } from '../../../src/runtime/scenarios/scenario-file.js'
+import { loadScenarioFile, parseScenario, ScenarioFileError } from '../../../src/runtime/scenarios/load-scenario-file.js'
+import { toScenario } from '../../../src/runtime/scenarios/scenario-file.js'
 
 const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
 const parse = (text: string) => parseScenario(text, 'my.yaml', operations)
@@ -17,7 +17,7 @@ function complaints(text: string): string[] {
     parse(text)
     return []
   } catch (error) {
-    expect(error).toBeInstanceOf(ScenarioFault)
+    expect(error).toBeInstanceOf(ScenarioFileError)
     return (error as Error).message.split('\n')
   }
 }
@@ -71,7 +71,7 @@ test('a file with everything in it is read', () => {
     '  - outcome: on_hold',
     '    reason: compliance_review',
   )
-  expect(readScenario(parse(text))).toEqual({
+  expect(toScenario(parse(text))).toEqual({
     name: 'mine',
     summary: 'Mine.',
     clock: { mode: 'manual', start: Date.UTC(2024, 7, 1) },
@@ -107,7 +107,7 @@ test('a file with everything in it is read', () => {
 })
 
 test('name and summary are enough', () => {
-  expect(readScenario(parse('name: mine\nsummary: Mine.'))).toEqual({
+  expect(toScenario(parse('name: mine\nsummary: Mine.'))).toEqual({
     name: 'mine',
     summary: 'Mine.',
     stores: [],
@@ -380,7 +380,7 @@ describe('a start of the clock is understood or refused, never passed over', () 
     ['at a leap second', '2016-12-31T23:59:60Z'],
   ])('%s', (_, start) => {
     const text = file(`clock: { start: "${start}" }`)
-    if (complaints(text).length === 0) expect(readScenario(parse(text)).clock?.start).toBeTypeOf('number')
+    if (complaints(text).length === 0) expect(toScenario(parse(text)).clock?.start).toBeTypeOf('number')
   })
 })
 
@@ -405,7 +405,7 @@ describe('from the disk', () => {
     ['a folder', '.', 'EISDIR'],
   ])('%s is a clear error', async (_, name, code) => {
     const reading = loadScenarioFile(join(folder, name), operations)
-    await expect(reading).rejects.toBeInstanceOf(ScenarioFault)
+    await expect(reading).rejects.toBeInstanceOf(ScenarioFileError)
     await expect(reading).rejects.toThrow(code)
   })
 })

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { appendFileSync, cpSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { walkOf, walkThrough } from '../../../src/cli/webhooks/walk-through.js'
+import { walkThroughOptions, runWalkThrough } from '../../../src/cli/webhooks/walk-through.js'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/composition/sandbox.js'
-import { SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
-import { type Client, clientOf, valid } from '../../support/api.js'
-import { temporaryDirectory } from '../../support/data.js'
-import { advance, makeEvent, register, SECRET, startReceiver } from '../../support/webhooks.js'
+import { BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { type Client, createClientFor, validRelease } from '../../support/api.js'
+import { createTemporaryDirectory } from '../../support/data.js'
+import { advanceClock, triggerEvent, registerWebhook, SECRET, startReceiver } from '../../support/webhooks.js'
 
 const KEY = 'sk_sandbox_standard_data'
 const open: Sandbox[] = []
@@ -20,12 +20,12 @@ afterEach(async () => {
 async function start(data: string, options: SandboxOptions = {}): Promise<Client & { sandbox: Sandbox }> {
   const sandbox = await createSandbox({ clock: 'manual', data, ...options })
   open.push(sandbox)
-  return { ...(await clientOf(sandbox, KEY)), sandbox }
+  return { ...(await createClientFor(sandbox, KEY)), sandbox }
 }
 
 /** What would be on the disk if the process were killed now. */
 function crash(data: string): string {
-  const copy = temporaryDirectory()
+  const copy = createTemporaryDirectory()
   for (const name of readdirSync(data))
     if (name !== 'lock') cpSync(join(data, name), join(copy, name), { recursive: true })
   return copy
@@ -49,39 +49,39 @@ async function look(api: Client): Promise<unknown[]> {
 
 describe('a world outlives the process', () => {
   test('that was closed', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
-    await api.post('/v1/releases', valid)
-    await advance(api, '5h')
+    await api.post('/v1/releases', validRelease)
+    await advanceClock(api, '5h')
     const before = await look(api)
     await open.pop()?.close()
     expect(await look(await start(data))).toEqual(before)
   })
 
-  test.each(SCENARIO_FILES.map((file) => [file.name, file] as const))(
+  test.each(BUILT_IN_SCENARIO_FILES.map((file) => [file.name, file] as const))(
     'that was killed, after a walk through %s',
     async (scenario, file) => {
-      const data = temporaryDirectory()
+      const data = createTemporaryDirectory()
       const api = await start(data, { scenario, rateLimit: 'off' })
       const receiver = await startReceiver({ secret: 'whsec_walk' })
-      await walkThrough(api, { ...walkOf(file), receiver })
+      await runWalkThrough(api, { ...walkThroughOptions(file), receiver })
       const before = await look(api)
       expect(await look(await start(crash(data), { scenario, rateLimit: 'off' }))).toEqual(before)
     },
   )
 
   test('that was killed in the middle of a long way, again and again', async () => {
-    let data = temporaryDirectory()
-    const steady = await start(temporaryDirectory())
+    let data = createTemporaryDirectory()
+    const steady = await start(createTemporaryDirectory())
     let shaky = await start(data)
     for (let i = 0; i < 12; i++) {
       for (const api of [steady, shaky]) {
-        const { id } = (await api.post('/v1/releases', { ...valid, title: `No ${i}` })).body
+        const { id } = (await api.post('/v1/releases', { ...validRelease, title: `No ${i}` })).body
         await api.post('/v1/tracks', { release_id: id, title: 'T', audio_asset_id: 'ast_seed_audio_01' })
         await api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' })
         await api.post(`/v1/releases/${id}/submit`)
         await api.post('/v1/deliveries', { release_id: id, store_ids: ['store_pernickel'], territory_codes: ['DE'] })
-        await advance(api, '7h')
+        await advanceClock(api, '7h')
       }
       data = crash(data)
       shaky = await start(data)
@@ -90,16 +90,16 @@ describe('a world outlives the process', () => {
   })
 
   test('with its answers to retries, so that nothing is done twice', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
     const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
-    const first = await api.post('/v1/releases', valid, key)
-    const again = await (await start(crash(data))).post('/v1/releases', valid, key)
+    const first = await api.post('/v1/releases', validRelease, key)
+    const again = await (await start(crash(data))).post('/v1/releases', validRelease, key)
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
   })
 
   test('with an endpoint that was being registered: its retry gets it, unverified', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
     let answer = () => {}
     const receiver = await startReceiver({
@@ -114,7 +114,7 @@ describe('a world outlives the process', () => {
     const registering = api.post('/v1/webhooks', body, key)
     await arrived
     // Another write takes the endpoint to the disk with it.
-    await api.post('/v1/releases', valid)
+    await api.post('/v1/releases', validRelease)
     const after = await start(crash(data))
     const retry = await after.post('/v1/webhooks', body, key)
     expect([retry.status, retry.headers['idempotent-replayed'], retry.body.status]).toEqual([201, 'true', 'unverified'])
@@ -123,18 +123,18 @@ describe('a world outlives the process', () => {
   })
 
   test('and sends again what was on its way', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
     let mayAnswer = true
     const receiver = await startReceiver({
       respond: () => (mayAnswer ? { status: 200 } : { status: 200, delayMs: 500 }),
     })
-    await register(api, receiver.url)
+    await registerWebhook(api, receiver.url)
     mayAnswer = false
-    await makeEvent(api)
+    await triggerEvent(api)
     await expect.poll(() => receiver.arrivals.length).toBe(2)
     const after = await start(crash(data))
-    await advance(after)
+    await advanceClock(after)
     const ids = receiver.arrivals.slice(1).map(({ event }) => event?.id)
     expect(ids).toHaveLength(2)
     expect(new Set(ids).size).toBe(1)
@@ -142,7 +142,7 @@ describe('a world outlives the process', () => {
   })
 
   test('with its own settings, its faults, and its snapshots', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
     const clock = { mode: 'manual', start: '2030-06-01' }
     const made = await api.post('/_sandbox/worlds', {
@@ -161,10 +161,10 @@ describe('a world outlives the process', () => {
   })
 
   test('and a reset, a restore, a fork and a removal are for good, too', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
     await api.post('/_sandbox/snapshots', { name: 'empty' })
-    await api.post('/v1/releases', valid)
+    await api.post('/v1/releases', validRelease)
     await api.post('/_sandbox/snapshots', { name: 'one' })
     await api.post('/_sandbox/snapshots/one/fork', { name: 'forked' })
     await api.post('/_sandbox/worlds', { tier: 'standard', name: 'doomed' })
@@ -172,7 +172,7 @@ describe('a world outlives the process', () => {
     await api.post('/_sandbox/snapshots/empty/restore')
     const after = await start(crash(data))
     const count = async (client: Client) => (await client.get('/v1/releases?limit=100')).body.data.length
-    const forked = await clientOf(after.sandbox, 'sk_sandbox_standard_forked')
+    const forked = await createClientFor(after.sandbox, 'sk_sandbox_standard_forked')
     expect((await count(forked)) - (await count(after))).toBe(1)
     expect((await after.get('/_sandbox/worlds')).body.data.map(({ world }: { world: string }) => world)).not.toContain(
       'doomed',
@@ -188,20 +188,20 @@ describe('a world that goes on otherwise than it began', () => {
     ['another scenario', { scenario: 'happy-path' }, { scenario: 'rejection' }],
   ]
   test.each(changes)('%s: it can be killed then, too', async (_, before, after) => {
-    const data = temporaryDirectory()
-    await (await start(data, before)).post('/v1/releases', valid)
+    const data = createTemporaryDirectory()
+    await (await start(data, before)).post('/v1/releases', validRelease)
     await open.pop()?.close()
     const api = await start(data, after)
     await api.post('/v1/deliveries', order)
-    await advance(api, '10h')
-    const made = await api.post('/v1/releases', valid)
+    await advanceClock(api, '10h')
+    const made = await api.post('/v1/releases', validRelease)
     const again = await start(crash(data), after)
     expect((await again.get(`/v1/releases/${made.body.id}`)).body).toEqual(made.body)
     expect((await again.get('/v1/deliveries')).body.data).toEqual((await api.get('/v1/deliveries')).body.data)
   })
 
   test('a speed of max is kept', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const clock = { mode: 'live', speed: 'max' }
     await (await start(data)).post('/_sandbox/worlds', { tier: 'standard', name: 'fast', clock })
     const { data: worlds } = (await (await start(crash(data))).get('/_sandbox/worlds')).body
@@ -209,10 +209,10 @@ describe('a world that goes on otherwise than it began', () => {
   })
 
   test('a live clock goes on as far from the wall as it was, also behind it', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data, { clock: 'live' })
     await api.post('/_sandbox/snapshots', { name: 'early' })
-    await advance(api, '48h')
+    await advanceClock(api, '48h')
     const now = async (client: Client) => Date.parse((await client.get('/_sandbox/clock')).body.now)
     const ahead = await start(crash(data), { clock: 'live' })
     expect(Math.abs((await now(ahead)) - Date.now() - 48 * 3_600_000)).toBeLessThan(20_000)
@@ -221,31 +221,31 @@ describe('a world that goes on otherwise than it began', () => {
 
 describe('what happens while a write is under way', () => {
   test('a removed world is gone, and what its key makes next is kept', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
-    const other = await clientOf(api.sandbox, 'sk_sandbox_standard_doomed')
-    const writes = Array.from({ length: 10 }, () => other.post('/v1/releases', valid))
+    const other = await createClientFor(api.sandbox, 'sk_sandbox_standard_doomed')
+    const writes = Array.from({ length: 10 }, () => other.post('/v1/releases', validRelease))
     const removed = api.send('DELETE', '/_sandbox/worlds/standard/doomed', { 'x-api-key': KEY })
     await Promise.all([...writes, removed])
-    const { id } = (await other.post('/v1/releases', valid)).body
+    const { id } = (await other.post('/v1/releases', validRelease)).body
     const after = await start(crash(data))
-    const again = await clientOf(after.sandbox, 'sk_sandbox_standard_doomed')
+    const again = await createClientFor(after.sandbox, 'sk_sandbox_standard_doomed')
     expect((await again.get(`/v1/releases/${id}`)).status).toBe(200)
   })
 
   test('nobody waits for a write that is done', async () => {
-    const api = await start(temporaryDirectory())
+    const api = await start(createTemporaryDirectory())
     await api.post('/_sandbox/snapshots', { name: 's' })
     const { text } = await api.get('/_sandbox/snapshots/s')
     const imported = () => api.send('POST', '/_sandbox/snapshots/import', { 'x-api-key': KEY }, text)
-    const all = Array.from({ length: 10 }, () => [imported(), api.post('/v1/releases', valid)]).flat()
+    const all = Array.from({ length: 10 }, () => [imported(), api.post('/v1/releases', validRelease)]).flat()
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]))
   })
 
   test('every answer is kept with its own key', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
-    const { id } = (await register(api, 'http://127.0.0.1:9/')).body
+    const { id } = (await registerWebhook(api, 'http://127.0.0.1:9/')).body
     const keys = Array.from({ length: 5 }, (_, i) => ({ 'idempotency-key': `7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c1${i}` }))
     const patch = (client: Client, key: (typeof keys)[number]) =>
       client.patch(`/v1/webhooks/${id}`, { event_type: ['asset.ready'] }, key)
@@ -260,10 +260,10 @@ describe('what happens while a write is under way', () => {
 
 describe('the journal', () => {
   test('is folded into a snapshot when it has grown', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
     const title = 'x'.repeat(490)
-    for (let i = 0; i < 1500; i++) await api.post('/v1/releases', { ...valid, title })
+    for (let i = 0; i < 1500; i++) await api.post('/v1/releases', { ...validRelease, title })
     expect(readdirSync(join(data, 'worlds')).filter((name) => name.startsWith(KEY)).length).toBeLessThanOrEqual(2)
     expect(statSync(worldFile(data, '.journal')).size).toBeLessThan(1024 * 1024)
     const before = await look(api)
@@ -271,9 +271,9 @@ describe('the journal', () => {
   })
 
   test('loses a torn last record, with a warning, and nothing else', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
-    await api.post('/v1/releases', valid)
+    await api.post('/v1/releases', validRelease)
     const before = await look(api)
     const copy = crash(data)
     appendFileSync(worldFile(copy, '.journal'), '1234abcd 1 {"now":')
@@ -282,7 +282,7 @@ describe('the journal', () => {
     const after = await start(copy, { logTo })
     expect(lines.join()).toMatch(/was torn by a crash and is dropped/)
     expect(await look(after)).toEqual(before)
-    await after.post('/v1/releases', valid)
+    await after.post('/v1/releases', validRelease)
     expect(await look(await start(crash(copy)))).toEqual(await look(after))
   })
 
@@ -342,9 +342,9 @@ describe('the journal', () => {
     ],
   ]
   test.each(damage)('is refused when damaged: %s', async (_, bend, words) => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     const api = await start(data)
-    for (let i = 0; i < 3; i++) await api.post('/v1/releases', valid)
+    for (let i = 0; i < 3; i++) await api.post('/v1/releases', validRelease)
     await api.post('/_sandbox/snapshots', { name: 'kept' })
     const copy = crash(data)
     bend(copy)
@@ -354,7 +354,7 @@ describe('the journal', () => {
   })
 
   test('is refused with another seed', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     await start(data)
     await open.pop()?.close()
     await expect(createSandbox({ clock: 'manual', data, seed: 2 })).rejects.toThrow(
@@ -363,7 +363,7 @@ describe('the journal', () => {
   })
 
   test('belongs to one process at a time', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     await start(data)
     await expect(createSandbox({ data })).rejects.toThrow(/in use by another sandbox/)
     await open.pop()?.close()
@@ -372,9 +372,9 @@ describe('the journal', () => {
 
   test('holds what was acknowledged, in both ways to sync', async () => {
     for (const dataSync of ['always', 'batch'] as const) {
-      const data = temporaryDirectory()
+      const data = createTemporaryDirectory()
       const api = await start(data, { dataSync })
-      const made = await Promise.all(Array.from({ length: 20 }, () => api.post('/v1/releases', valid)))
+      const made = await Promise.all(Array.from({ length: 20 }, () => api.post('/v1/releases', validRelease)))
       const after = await start(crash(data), { dataSync })
       for (const { body } of made) expect((await after.get(`/v1/releases/${body.id}`)).body).toEqual(body)
     }
@@ -396,7 +396,7 @@ test('without --data nothing touches the disk: a process that may only read does
   }
   const { url: hook } = await startReceiver()
   expect([
-    await post('/v1/releases', valid),
+    await post('/v1/releases', validRelease),
     await post('/v1/webhooks', { url: hook, event_type: 'asset.ready' }),
     await post('/_sandbox/snapshots', { name: 's' }),
     await post('/_sandbox/snapshots/s/restore', undefined),
@@ -406,20 +406,20 @@ test('without --data nothing touches the disk: a process that may only read does
   child.kill('SIGTERM')
   await once(child, 'exit')
   // The same process could not have kept anything.
-  const refused = spawnSync(process.execPath, [...flags, '--data', temporaryDirectory()], { encoding: 'utf8' })
+  const refused = spawnSync(process.execPath, [...flags, '--data', createTemporaryDirectory()], { encoding: 'utf8' })
   expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(/can't be written to/)])
 })
 
 describe('a disk that is full', () => {
   test('refuses the write with 503, and the world stays as it was', async () => {
-    const data = temporaryDirectory()
+    const data = createTemporaryDirectory()
     // No file may grow beyond 64 kB.
     const script = `ulimit -f 64; exec ${process.execPath} ${CLI} --port 0 --json --clock manual --log silent --data ${data}`
     const child = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
     const [line] = await once(child.stdout, 'data')
     const { url } = JSON.parse(String(line))
     const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
-    const body = JSON.stringify({ ...valid, title: 'x'.repeat(400) })
+    const body = JSON.stringify({ ...validRelease, title: 'x'.repeat(400) })
     const statuses: number[] = []
     let last = ''
     for (let i = 0; i < 140; i++) {
@@ -455,7 +455,7 @@ describe('a disk that is full', () => {
   })
 
   test('a directory that cannot be written is a clear error', () => {
-    const file = join(temporaryDirectory(), 'file')
+    const file = join(createTemporaryDirectory(), 'file')
     writeFileSync(file, '')
     const { status, stderr } = spawnSync(process.execPath, [CLI, '--data', join(file, 'x')], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([1, expect.stringMatching(/--data \S+ can't be written to: ENOTDIR/)])

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../proof/runner/random.js'
-import { NO_TROUBLE } from '../../../proof/simulation/disk.js'
-import { type Answer, createMachine, type Machine } from '../../../proof/simulation/machine.js'
+import { NO_FAILURES } from '../../../proof/simulation/disk.js'
+import { type HttpResponse, createMachine, type Machine } from '../../../proof/simulation/machine.js'
 import { secretOf, urlFor } from '../../../proof/simulation/network.js'
 import { sleep } from '../../../proof/simulation/schedule.js'
 import type { SandboxOptions } from '../../../src/library/options.js'
-import { valid } from '../../support/api.js'
+import { validRelease } from '../../support/api.js'
 
 const KEY = 'sk_sandbox_standard_disk'
 const IDEMPOTENCY = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
@@ -18,7 +18,7 @@ async function boot(options: SandboxOptions = {}, seed = 1) {
     machine.call(target.startsWith('/_') ? 'control' : 'api', method, target, { 'x-api-key': KEY, ...headers }, body)
   const send: typeof begin = (...request) => settled(machine, begin(...request))
   const post = (target: string, body?: unknown, headers?: Record<string, string>) => send('POST', target, body, headers)
-  const pass = (ms: number) => settled(machine, sleep(machine.life, ms))
+  const pass = (ms: number) => settled(machine, sleep(machine.scope, ms))
   return { machine, begin, send, post, pass, all: { write: 100, sync: 100, names: 100, read: 0 } }
 }
 
@@ -27,23 +27,23 @@ async function settled<T>(machine: Machine, work: Promise<T>): Promise<T> {
   const done = () => void (isDone = true)
   work.then(done, done)
   await new Promise(setImmediate)
-  await machine.run(() => isDone)
+  await machine.runUntil(() => isDone)
   return work
 }
 
-const idOf = ({ text }: Answer) => JSON.parse(text).id
-const statusOf = ({ status }: Answer) => status
+const idOf = ({ text }: HttpResponse) => JSON.parse(text).id
+const statusOf = ({ status }: HttpResponse) => status
 
 async function restart({ machine }: { machine: Machine }, end: 'kill' | 'power') {
-  machine.crash(end)
-  expect(await machine.start(), machine.refusal).toBe(true)
+  machine.crashProcess(end)
+  expect(await machine.start(), machine.startError).toBe(true)
 }
 
 describe('after a power failure', () => {
   test('a directory that was just made is there, whoever made it', async () => {
     for (let seed = 1; seed <= 10; seed++) {
       const box = await boot({}, seed)
-      const id = idOf(await box.post('/v1/releases', valid))
+      const id = idOf(await box.post('/v1/releases', validRelease))
       await restart(box, 'power')
       expect(statusOf(await box.send('GET', `/v1/releases/${id}`))).toBe(200)
     }
@@ -53,11 +53,11 @@ describe('after a power failure', () => {
     for (let tries = 0; tries < 20; tries++) {
       const box = await boot({}, tries + 1)
       await box.post('/v1/assets', { type: 'audio', filename: 'a', content_type: 'audio/wav' })
-      const posting = box.begin('POST', '/v1/releases', valid, IDEMPOTENCY).catch(() => undefined)
-      for (let i = 0; i < tries; i++) await box.machine.schedule.step()
+      const posting = box.begin('POST', '/v1/releases', validRelease, IDEMPOTENCY).catch(() => undefined)
+      for (let i = 0; i < tries; i++) await box.machine.schedule.runNext()
       await restart(box, 'kill')
       await posting
-      const id = idOf(await box.post('/v1/releases', valid, IDEMPOTENCY))
+      const id = idOf(await box.post('/v1/releases', validRelease, IDEMPOTENCY))
       await restart(box, 'power')
       expect(statusOf(await box.send('GET', `/v1/releases/${id}`))).toBe(200)
     }
@@ -78,11 +78,11 @@ describe('after a power failure', () => {
 
   test('of what was synced in vain nothing is lost, with batch: it was written anew, and told of', async () => {
     const box = await boot({ dataSync: 'batch' })
-    const id = idOf(await box.post('/v1/releases', valid))
-    box.machine.disk.trouble = { ...NO_TROUBLE, sync: 100 }
+    const id = idOf(await box.post('/v1/releases', validRelease))
+    box.machine.disk.failureRates = { ...NO_FAILURES, sync: 100 }
     await box.pass(200)
-    expect(box.machine.schedule.story(20)).toContain('could not be synced, and is written anew')
-    box.machine.disk.trouble = NO_TROUBLE
+    expect(box.machine.schedule.recentRecords(20)).toContain('could not be synced, and is written anew')
+    box.machine.disk.failureRates = NO_FAILURES
     await box.pass(3000)
     await restart(box, 'power')
     expect(statusOf(await box.send('GET', `/v1/releases/${id}`))).toBe(200)
@@ -92,12 +92,12 @@ describe('after a power failure', () => {
 describe('a write that fails', () => {
   test('has not happened, also when it can not be taken back', async () => {
     const box = await boot()
-    await box.post('/v1/releases', valid)
-    box.machine.disk.trouble = { ...NO_TROUBLE, sync: 100, names: 100 }
-    expect(statusOf(await box.post('/v1/releases', { ...valid, title: 'Refused' }))).toBe(503)
+    await box.post('/v1/releases', validRelease)
+    box.machine.disk.failureRates = { ...NO_FAILURES, sync: 100, names: 100 }
+    expect(statusOf(await box.post('/v1/releases', { ...validRelease, title: 'Refused' }))).toBe(503)
     expect((await box.send('GET', '/v1/releases')).text).not.toContain('Refused')
-    box.machine.disk.trouble = NO_TROUBLE
-    const id = idOf(await box.post('/v1/releases', { ...valid, title: 'Taken' }))
+    box.machine.disk.failureRates = NO_FAILURES
+    const id = idOf(await box.post('/v1/releases', { ...validRelease, title: 'Taken' }))
     await restart(box, 'kill')
     expect(statusOf(await box.send('GET', `/v1/releases/${id}`))).toBe(200)
     expect((await box.send('GET', '/v1/releases')).text).not.toContain('Refused')
@@ -105,15 +105,15 @@ describe('a write that fails', () => {
 
   test('and can not be read back leaves nothing to ask, until it can be', async () => {
     const box = await boot()
-    await box.post('/v1/releases', { ...valid, title: 'Kept' })
-    box.machine.disk.trouble = { ...box.all, read: 100 }
-    expect(statusOf(await box.post('/v1/releases', valid, IDEMPOTENCY))).toBe(503)
+    await box.post('/v1/releases', { ...validRelease, title: 'Kept' })
+    box.machine.disk.failureRates = { ...box.all, read: 100 }
+    expect(statusOf(await box.post('/v1/releases', validRelease, IDEMPOTENCY))).toBe(503)
     // Not even a retry is told what was never written.
-    expect(statusOf(await box.post('/v1/releases', valid, IDEMPOTENCY))).toBe(503)
+    expect(statusOf(await box.post('/v1/releases', validRelease, IDEMPOTENCY))).toBe(503)
     expect(statusOf(await box.send('GET', '/v1/releases'))).toBe(503)
-    box.machine.disk.trouble = NO_TROUBLE
+    box.machine.disk.failureRates = NO_FAILURES
     expect((await box.send('GET', '/v1/releases')).text).toContain('Kept')
-    expect(statusOf(await box.post('/v1/releases', valid, IDEMPOTENCY))).toBe(201)
+    expect(statusOf(await box.post('/v1/releases', validRelease, IDEMPOTENCY))).toBe(201)
     await restart(box, 'kill')
     expect((await box.send('GET', '/v1/releases')).text).toContain('Kept')
   })
@@ -123,8 +123,8 @@ describe('a write that fails', () => {
     await box.post('/_sandbox/snapshots', { name: 's' })
     // The first snapshot of the fork is written, its content is not.
     const forking = box.begin('POST', '/_sandbox/snapshots/s/fork', { name: 'forked' })
-    await box.machine.schedule.step()
-    box.machine.disk.trouble = { ...NO_TROUBLE, write: 100 }
+    await box.machine.schedule.runNext()
+    box.machine.disk.failureRates = { ...NO_FAILURES, write: 100 }
     expect(statusOf(await settled(box.machine, forking))).toBe(503)
     expect((await box.send('GET', '/_sandbox/worlds')).text).not.toContain('forked')
   })
@@ -133,10 +133,10 @@ describe('a write that fails', () => {
     const box = await boot()
     await box.post('/_sandbox/worlds', { tier: 'standard', name: 'lucky' })
     await box.post('/_sandbox/snapshots', { name: 's' })
-    box.machine.disk.trouble = box.all
+    box.machine.disk.failureRates = box.all
     expect(statusOf(await box.send('DELETE', '/_sandbox/worlds/standard/lucky'))).toBe(503)
     expect(statusOf(await box.send('DELETE', '/_sandbox/snapshots/s'))).toBe(503)
-    box.machine.disk.trouble = NO_TROUBLE
+    box.machine.disk.failureRates = NO_FAILURES
     expect((await box.send('GET', '/_sandbox/worlds')).text).toContain('lucky')
     expect((await box.send('GET', '/_sandbox/snapshots')).text).toContain('"s"')
   })
@@ -152,7 +152,7 @@ describe('an event', () => {
     const box = await boot()
     await box.post('/v1/webhooks', hook)
     const asset_id = idOf(await box.post('/v1/assets', asset))
-    box.machine.disk.trouble = box.all
+    box.machine.disk.failureRates = box.all
     expect(statusOf(await box.post('/_sandbox/simulate/asset', { asset_id, outcome: 'ready' }))).toBe(503)
     await box.pass(60_000)
     expect(sentBy(box.machine)).toEqual([])
@@ -164,7 +164,7 @@ describe('an event', () => {
     const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['DE'] }
     await box.post('/v1/deliveries', order)
     const moving = box.begin('POST', '/_sandbox/clock/advance', { duration: '96h' }).catch(() => undefined)
-    while (sentBy(box.machine).length === 0) await box.machine.schedule.step()
+    while (sentBy(box.machine).length === 0) await box.machine.schedule.runNext()
     await restart(box, 'kill')
     await moving
     const [{ eventId, body } = { eventId: '', body: '' }] = sentBy(box.machine)
@@ -183,9 +183,9 @@ test('no request id is given twice, whatever is lost in between', async () => {
   }
   for (let i = 0; i < 3; i++) {
     await ask()
-    box.machine.disk.trouble = { ...NO_TROUBLE, write: 100 }
-    await box.post('/v1/releases', valid)
-    box.machine.disk.trouble = NO_TROUBLE
+    box.machine.disk.failureRates = { ...NO_FAILURES, write: 100 }
+    await box.post('/v1/releases', validRelease)
+    box.machine.disk.failureRates = NO_FAILURES
     await ask()
     await restart(box, i === 1 ? 'power' : 'kill')
   }

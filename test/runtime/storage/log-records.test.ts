@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DamagedRecord, decodeRecords, encodeRecord } from '../../../src/runtime/storage/log-records.js'
+import { DamagedRecordError, decodeRecords, encodeRecord } from '../../../src/runtime/storage/log-records.js'
 
 const values = [{ now: 1, ids: 0 }, { now: 2, text: 'ü\n"' }, { now: 3 }]
 const lines = values.map((value, i) => encodeRecord(i, value))
@@ -35,6 +35,6 @@ describe('damage before the end is refused with its place', () => {
     ['two have changed places', [1, 0, 2]],
   ])('%s', (_, order) => {
     const bytes = Buffer.from(order.map((i) => lines[i]).join(''))
-    expect(() => decodeRecords(Buffer.concat([bytes, Buffer.from(lines[2] as string)]), 'x')).toThrow(DamagedRecord)
+    expect(() => decodeRecords(Buffer.concat([bytes, Buffer.from(lines[2] as string)]), 'x')).toThrow(DamagedRecordError)
   })
 })

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createSnapshots, type SavedWorld } from '../../../src/runtime/storage/snapshots.js'
+import { createSnapshots, type SavedSnapshot } from '../../../src/runtime/storage/snapshots.js'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -16,7 +16,7 @@ function heapAfter(work: () => void): number {
 
 const WORLDS = 100_000
 const MOST = 2 * 1024 * 1024
-const saved = { name: 'soak' } as SavedWorld
+const saved = { name: 'soak' } as SavedSnapshot
 
 test.each<[string, (key: string, all: ReturnType<typeof createSnapshots>) => void]>([
   ['was only asked for its snapshots', (key, all) => void [all.list(key), all.get(key, 'soak')]],
