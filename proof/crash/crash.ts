@@ -5,7 +5,7 @@ import { createReceiver, type Receiver } from '../../src/webhooks/receiver.js'
 import { CaseFailure, type Proof } from '../runner/proof.js'
 import { createRandom } from '../runner/random.js'
 import { createLoadGenerator, type LoadGenerator } from './load.js'
-import { type SandboxProcess, startSandbox, startCompeting } from './process.js'
+import { type SandboxProcess, startCompeting, startSandbox } from './process.js'
 
 const SECRET = 'whsec_of_the_crash'
 const WRITERS = 6
@@ -100,7 +100,10 @@ async function checkState(load: LoadGenerator, url: string): Promise<void> {
     ...releases.map(({ id, title }) => ({ id, marker: title })),
     ...assets.map(({ id, filename }) => ({ id, marker: filename })),
   ].filter(({ id }) => !id.includes('_seed_'))
-  const requested = [...load.requests.values()].map(({ response = '{}', marker }) => ({ id: JSON.parse(response).id, marker }))
+  const requested = [...load.requests.values()].map(({ response = '{}', marker }) => ({
+    id: JSON.parse(response).id,
+    marker,
+  }))
   const sorted = (rows: { id: string; marker: string }[]) => rows.map(({ id, marker }) => `${marker} ${id}`).sort()
   const [actual, expected] = [sorted(made), sorted(requested)]
   const mismatches = [

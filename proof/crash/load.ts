@@ -66,7 +66,8 @@ export function createLoadGenerator(random: Random): LoadGenerator {
 
   const artists = [{ name: 'A', role: 'main' }]
   const release = () => createRequest('/v1/releases', (title) => ({ title, artists, release_date: '2029-01-01' }))
-  const asset = () => createRequest('/v1/assets', (filename) => ({ type: 'audio', filename, content_type: 'audio/wav' }))
+  const asset = () =>
+    createRequest('/v1/assets', (filename) => ({ type: 'audio', filename, content_type: 'audio/wav' }))
 
   async function makeReady(url: string, key: string) {
     const { id } = JSON.parse(await sendRequest(url, key))
@@ -93,7 +94,8 @@ export function createLoadGenerator(random: Random): LoadGenerator {
     ready,
     async run(url, writers, onResponse) {
       const results = await Promise.allSettled(Array.from({ length: writers }, () => write(url, onResponse)))
-      for (const result of results) if (result.status === 'rejected' && !isConnectionError(result.reason)) throw result.reason
+      for (const result of results)
+        if (result.status === 'rejected' && !isConnectionError(result.reason)) throw result.reason
     },
     async retry(url) {
       for (const [key, { response }] of requests) if (response === undefined) await sendRequest(url, key)

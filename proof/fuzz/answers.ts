@@ -69,7 +69,11 @@ export function responseIssues(analysis: RequestAnalysis, response: HttpResponse
   return issues
 }
 
-function* headerIssues({ contract }: RequestAnalysis, documented: DocumentedResponse, { headers }: HttpResponse): Generator<string> {
+function* headerIssues(
+  { contract }: RequestAnalysis,
+  documented: DocumentedResponse,
+  { headers }: HttpResponse,
+): Generator<string> {
   for (const { name, required, schema } of documented.headers) {
     const text = headers[name]
     if (text === undefined) {
@@ -77,7 +81,8 @@ function* headerIssues({ contract }: RequestAnalysis, documented: DocumentedResp
       continue
     }
     const value = schema.type === 'integer' && /^-?\d+$/.test(text) ? Number(text) : text
-    if (schemaValidators[contract.name].invalidFields(schema, value).length > 0) yield `the header ${name} can't be ${text}`
+    if (schemaValidators[contract.name].invalidFields(schema, value).length > 0)
+      yield `the header ${name} can't be ${text}`
   }
   const known = documented.headers.map(({ name }) => name)
   for (const name of Object.keys(headers))

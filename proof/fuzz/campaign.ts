@@ -3,9 +3,9 @@ import { type Contract, control, type Operation, service } from './contract.js'
 import { controlRecipes } from './control-recipes.js'
 import type { Driver } from './driver.js'
 import type { HttpResponse } from './exchange.js'
-import { mutateBody, malformedBodies } from './mutation.js'
+import { malformedBodies, mutateBody } from './mutation.js'
 import { type BaseRequest, createRecipeContext, draftFor, type RecipeContext, runDue } from './recipes.js'
-import { headerVariants, parameterVariants, toRequest, routingVariants, uuid, type Variant } from './requests.js'
+import { headerVariants, parameterVariants, routingVariants, toRequest, uuid, type Variant } from './requests.js'
 import { serviceRecipes } from './service-recipes.js'
 
 export interface Campaign {
@@ -61,7 +61,10 @@ async function tryOperation(
   }
   for (const base of bases) await sendSample(bodyVariants(contract, base, driver.key, random))
   for (const base of bases.filter(({ status = 200 }) => status < 400))
-    await sendSample(parameterVariants(contract, base, driver.key), LARGE_RESPONSES.includes(operation.id) ? samplePercent / 10 : samplePercent)
+    await sendSample(
+      parameterVariants(contract, base, driver.key),
+      LARGE_RESPONSES.includes(operation.id) ? samplePercent / 10 : samplePercent,
+    )
   const [first] = bases
   if (!first) return
   await sendSample(headerVariants(first, driver.key, random))
@@ -248,7 +251,9 @@ export async function checkQuota({ driver, tier }: Pick<Campaign, 'driver' | 'ti
 export async function checkExpiredToken({ driver, tier, seed }: Campaign): Promise<void> {
   const context = createRecipeContext(driver, createRandom(seed), tier)
   const client = { client_id: driver.key.replace('sk_sandbox', 'client'), client_secret: driver.key }
-  const { access_token } = await context.perform('createToken', { body: { grant_type: 'client_credentials', ...client } })
+  const { access_token } = await context.perform('createToken', {
+    body: { grant_type: 'client_credentials', ...client },
+  })
   const headers = { authorization: `Bearer ${access_token}` }
   const listOperations = service.operations.filter(({ method, path }) => method === 'GET' && !path.includes('{'))
   const toTokenRequest = (operation: Operation) => {

@@ -87,7 +87,9 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
     deleteWorld: async () => [baseRequest('deleteWorld', 204, { path: { tier, name: await world() } })],
     listFaults: read('listFaults'),
     addFault: async () => [
-      baseRequest('addFault', 201, { body: { operation: 'getAsset', status: 503, delay: '10ms', times: 1, probability: 0 } }),
+      baseRequest('addFault', 201, {
+        body: { operation: 'getAsset', status: 503, delay: '10ms', times: 1, probability: 0 },
+      }),
       baseRequest('addFault', 201, { body: { operation: 'getAsset', connection: 'reset', times: 1, probability: 0 } }),
     ],
     clearFaults: async () => [baseRequest('clearFaults', 204)],

@@ -2,10 +2,10 @@ import type { SerializedWorld } from '../../src/core/engine/serialization.js'
 import type { Exchange } from '../../test/support/judged-exchange.js'
 import { CaseFailure } from '../runner/proof.js'
 import { parseError, responseIssues } from './answers.js'
-import type { HttpResponse, HttpRequest } from './exchange.js'
-import { type RequestContext, outcomeIssue } from './outcomes.js'
+import type { HttpRequest, HttpResponse } from './exchange.js'
+import { outcomeIssue, type RequestContext } from './outcomes.js'
 import type { Connection } from './raw-http.js'
-import { type RequestAnalysis, analyzeRequest } from './reading.js'
+import { analyzeRequest, type RequestAnalysis } from './reading.js'
 import type { TestSandbox } from './stage.js'
 import { changedParts } from './traces.js'
 
@@ -52,20 +52,27 @@ export interface Driver {
   readonly key: string
   readonly sandbox: TestSandbox
   /** Sends a request and holds everything against the document. Undefined when the sandbox hung up, as it was asked to. */
-  send(label: string, request: HttpRequest, options?: Partial<RequestContext> & SendOptions): Promise<HttpResponse | undefined>
+  send(
+    label: string,
+    request: HttpRequest,
+    options?: Partial<RequestContext> & SendOptions,
+  ): Promise<HttpResponse | undefined>
   fail(label: string, request: HttpRequest, response: HttpResponse | undefined, issues: string[]): never
   /** Something else has changed the world. */
   invalidateState(): void
 }
 
-const truncate = (text: string, maxLength = 1500) => (text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length})` : text)
+const truncate = (text: string, maxLength = 1500) =>
+  text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length})` : text
 
 function describe({ method, target, headers, body }: HttpRequest, response: HttpResponse | undefined): string[] {
   return [
     `${method} ${truncate(target)}`,
     ...Object.entries(headers).map(([name, value]) => `  ${name}: ${truncate(value, 300)}`),
     `  ${body === undefined ? '(no body)' : truncate(JSON.stringify(body.toString()))}`,
-    response ? `answered ${response.status} ${JSON.stringify(response.headers)}\n  ${truncate(response.text)}` : 'hung up on',
+    response
+      ? `answered ${response.status} ${JSON.stringify(response.headers)}\n  ${truncate(response.text)}`
+      : 'hung up on',
   ]
 }
 
@@ -101,11 +108,7 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
 
   function fail(label: string, request: HttpRequest, response: HttpResponse | undefined, issues: string[]): never {
     const strict = sandbox.isStrict ? ' (strict)' : ''
-    const lines = [
-      `${label}${strict}:`,
-      ...issues.map((issue) => `- ${issue}`),
-      ...describe(request, response),
-    ]
+    const lines = [`${label}${strict}:`, ...issues.map((issue) => `- ${issue}`), ...describe(request, response)]
     throw new CaseFailure(seed, lines.join('\n'))
   }
 
@@ -118,7 +121,12 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
     if (response.status >= 400) stats.codes.add(`${pair} ${parseError(response).code}`)
   }
 
-  async function compareWithMirror(label: string, request: HttpRequest, response: HttpResponse | undefined, isAnonymous: boolean) {
+  async function compareWithMirror(
+    label: string,
+    request: HttpRequest,
+    response: HttpResponse | undefined,
+    isAnonymous: boolean,
+  ) {
     if (!mirror) return
     stats.overConnections++
     const other = await mirror.connection.send(request)
@@ -129,7 +137,13 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
   }
 
   /** What is unknown is ignored, but its developer is told. */
-  function missingWarnings({ contract, invalidParameters, body, unknownParameters, unknownFields }: RequestAnalysis): string[] {
+  function missingWarnings({
+    contract,
+    invalidParameters,
+    body,
+    unknownParameters,
+    unknownFields,
+  }: RequestAnalysis): string[] {
     const unknown = [...unknownParameters, ...unknownFields]
     const isRead = invalidParameters.length === 0 && (body === 'fine' || body === 'wrong')
     if (sandbox.isStrict || contract.name !== 'service' || !isRead || unknown.length === 0) return []
@@ -166,7 +180,8 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
       lastState ??= serializeWorld()
       const worlds = sandbox.worldKeys().length
       const response = await sandbox.send(request)
-      const isAnonymous = credential !== 'good' || asked === 403 || (analysis.operation?.isPublic ?? true) || asked === 400
+      const isAnonymous =
+        credential !== 'good' || asked === 403 || (analysis.operation?.isPublic ?? true) || asked === 400
       await compareWithMirror(label, request, response, isAnonymous)
       const errors = sandbox.takeErrors()
       if (!response) {
@@ -177,7 +192,8 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
       if (issues.length > 0) fail(label, request, response, issues)
       const outcome = outcomeIssue(analysis, request, response, { credential, asked, isStrict: sandbox.isStrict })
       if (outcome !== undefined) fail(label, request, response, [outcome])
-      const unwarned = credential === 'good' && asked === undefined && analysis.operation ? missingWarnings(analysis) : []
+      const unwarned =
+        credential === 'good' && asked === undefined && analysis.operation ? missingWarnings(analysis) : []
       if (unwarned.length > 0) fail(label, request, response, unwarned)
       count(analysis, response)
       checkWithPrism(label, request, response)
@@ -186,9 +202,11 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
       else {
         const state = serializeWorld()
         const isInjected = asked !== undefined && asked >= 429
-        const changes = lastState && state && !isInjected ? changedParts(lastState, state, 'idempotency-key' in request.headers) : []
+        const changes =
+          lastState && state && !isInjected ? changedParts(lastState, state, 'idempotency-key' in request.headers) : []
         if (changes.length > 0) fail(label, request, response, [`it left traces in the world: ${changes.join(', ')}`])
-        if (credential !== 'good' && sandbox.worldKeys().length !== worlds) fail(label, request, response, ['it made a world'])
+        if (credential !== 'good' && sandbox.worldKeys().length !== worlds)
+          fail(label, request, response, ['it made a world'])
         lastState = state
       }
       return response

@@ -5,7 +5,7 @@ import type { Exchange } from '../../test/support/judged-exchange.js'
 import { loadPrismCheck } from '../../test/support/prism.js'
 import { CaseFailure, type Proof } from '../runner/proof.js'
 import { createRandom } from '../runner/random.js'
-import { type Campaign, checkExpiredToken, runCampaign, checkQuota } from './campaign.js'
+import { type Campaign, checkExpiredToken, checkQuota, runCampaign } from './campaign.js'
 import { type Contract, control, service } from './contract.js'
 import { createDriver, createStats, type DriverOptions, type FuzzStats } from './driver.js'
 import { sendMalformed } from './hostile.js'
@@ -66,7 +66,9 @@ async function runOn({ driver, ...campaign }: Campaign, isBeforeSunset: boolean,
   const clock = { mode: 'manual', ...(isBeforeSunset && { start: '2024-08-01T00:00:00Z' }) }
   for (const sandbox of sandboxes) {
     const makerKey = `sk_sandbox_${tier}_maker-of-${name}`
-    const response = await sandbox.send(toRequest(draftFor(control, 'createWorld', { body: { tier, name, clock } }), makerKey))
+    const response = await sandbox.send(
+      toRequest(draftFor(control, 'createWorld', { body: { tier, name, clock } }), makerKey),
+    )
     if (response?.status !== 201) throw new CaseFailure(campaign.seed, `The world can't be made: ${response?.text}`)
   }
   await checkQuota({ driver, tier: campaign.tier })
@@ -74,7 +76,12 @@ async function runOn({ driver, ...campaign }: Campaign, isBeforeSunset: boolean,
   await runCampaign({ driver, ...campaign })
 }
 
-export async function runCase(seed: number, sandboxes: TestSandboxes, stats: FuzzStats, samplePercent = SAMPLE_PERCENT): Promise<void> {
+export async function runCase(
+  seed: number,
+  sandboxes: TestSandboxes,
+  stats: FuzzStats,
+  samplePercent = SAMPLE_PERCENT,
+): Promise<void> {
   const { tier, isStrict, isCompared, isRaced, isBeforeSunset } = caseOptions(seed)
   const key = `sk_sandbox_${tier}_fuzz-${seed}`
   const { lenient, strict, direct, networked, persistent, prism } = sandboxes
@@ -97,7 +104,8 @@ export async function runCase(seed: number, sandboxes: TestSandboxes, stats: Fuz
     if (isRaced) await raceIdempotencyKeys(withDriver(persistent).driver, tier, seed)
   } finally {
     connection.close()
-    for (const each of [lenient, strict, direct, networked, persistent]) for (const made of each.worldKeys()) each.removeWorld(made)
+    for (const each of [lenient, strict, direct, networked, persistent])
+      for (const made of each.worldKeys()) each.removeWorld(made)
   }
 }
 
@@ -105,7 +113,9 @@ export async function runCase(seed: number, sandboxes: TestSandboxes, stats: Fuz
 const UNREACHABLE_STATUSES = [500, 503]
 
 const pairsOf = ({ operations }: Contract, isReachable: (status: number) => boolean = () => true) =>
-  operations.flatMap(({ id, responses }) => [...responses.keys()].filter(isReachable).map((status) => `${id} ${status}`))
+  operations.flatMap(({ id, responses }) =>
+    [...responses.keys()].filter(isReachable).map((status) => `${id} ${status}`),
+  )
 
 const codesOf = ({ operations }: Contract) =>
   operations.flatMap(({ id, responses }) =>
@@ -139,7 +149,8 @@ export const fuzz: Proof = {
       await sandboxes.close()
     }
     const missing = missingCoverage(stats)
-    if (isFullRun() && missing.length > 0) throw new Error(`No request led to what is documented: ${missing.join(', ')}`)
+    if (isFullRun() && missing.length > 0)
+      throw new Error(`No request led to what is documented: ${missing.join(', ')}`)
     const reached = (all: string[], seen: Set<string>) =>
       `${all.filter((one) => seen.has(one)).length} of ${all.length}`
     const { requests, refused, overConnections, checkedByPrism, pairs, codes } = stats

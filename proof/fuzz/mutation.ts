@@ -149,13 +149,18 @@ function* listChanges(items: unknown[], schema: Node): Generator<unknown> {
 function* changesAt(contract: Contract, given: Node, value: unknown, path: Path, random: Random): Generator<Change> {
   const schema = { ...contract.resolve(given), ...given } as Node
   const location = path.join('.') || 'the body'
-  const replace = (changed: unknown, suffix: string): Change => ({ description: `${location} ${suffix}`, path, value: changed })
+  const replace = (changed: unknown, suffix: string): Change => ({
+    description: `${location} ${suffix}`,
+    path,
+    value: changed,
+  })
   for (const other of TYPES) yield replace(other, `is ${JSON.stringify(other)}`)
   for (const raw of NUMBERS) yield { description: `${location} is ${raw}`, path, raw }
   for (const special of SPECIAL[String(path.at(-1))] ?? [])
     yield replace(special, `is ${JSON.stringify(special).slice(0, 60)}`)
   if (typeof value === 'string')
-    for (const text of textChanges(value, schema, random)) yield replace(text, `is ${JSON.stringify(text).slice(0, 60)}`)
+    for (const text of textChanges(value, schema, random))
+      yield replace(text, `is ${JSON.stringify(text).slice(0, 60)}`)
   else if (typeof value === 'number')
     for (const number of [schema.minimum, schema.maximum].flatMap((bound) => [
       Number(bound) - 1,
@@ -164,13 +169,18 @@ function* changesAt(contract: Contract, given: Node, value: unknown, path: Path,
     ]))
       yield replace(number, `is ${number}`)
   else if (Array.isArray(value)) {
-    for (const changed of listChanges(value, schema)) yield replace(changed, `is ${JSON.stringify(changed).slice(0, 60)}`)
+    for (const changed of listChanges(value, schema))
+      yield replace(changed, `is ${JSON.stringify(changed).slice(0, 60)}`)
     for (const [i, item] of value.entries())
       if (i < 2) yield* changesAt(contract, (schema.items ?? {}) as Node, item, [...path, i], random)
   } else if (typeof value === 'object' && value !== null) {
     const properties = (schema.properties ?? {}) as Record<string, Node>
     for (const name of NAMES)
-      yield { description: `${location} has ${name || 'an empty name'}`, path: [...path, name], value: { polluted: [1] } }
+      yield {
+        description: `${location} has ${name || 'an empty name'}`,
+        path: [...path, name],
+        value: { polluted: [1] },
+      }
     for (const [name, inner] of Object.entries(value)) {
       yield { description: `${location} has no ${name}`, path: [...path, name], isGone: true }
       yield* changesAt(contract, properties[name] ?? {}, inner, [...path, name], random)
@@ -197,7 +207,8 @@ const stringify = (value: unknown, change: Change) =>
 /** Every field of a body changed in every way, and some changed together. */
 export function* mutateBody(contract: Contract, schema: Node, body: unknown, random: Random): Generator<Mutant> {
   const changes = [...changesAt(contract, schema, body, [], random)]
-  for (const change of changes) yield { description: change.description, text: stringify(applyChange(body, change.path, change), change) }
+  for (const change of changes)
+    yield { description: change.description, text: stringify(applyChange(body, change.path, change), change) }
   for (let i = 0; i < 20; i++) {
     const [one, two] = [random.pick(changes), random.pick(changes)]
     if ('raw' in one) continue
@@ -207,7 +218,10 @@ export function* mutateBody(contract: Contract, schema: Node, body: unknown, ran
   if (typeof body === 'object' && body !== null)
     for (const [name, value] of Object.entries(body)) {
       const text = JSON.stringify(body)
-      yield { description: `${name} is there twice, wrong at first`, text: `{${JSON.stringify(name)}:{},${text.slice(1)}` }
+      yield {
+        description: `${name} is there twice, wrong at first`,
+        text: `{${JSON.stringify(name)}:{},${text.slice(1)}`,
+      }
       yield {
         description: `${name} is there twice, wrong at last`,
         text: `${text.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify([value])}}`,

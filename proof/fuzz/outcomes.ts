@@ -1,6 +1,6 @@
 import { isIssueBeyondSchema } from '../../test/support/known-differences.js'
 import { type ParsedError, parseError } from './answers.js'
-import type { HttpResponse, HttpRequest } from './exchange.js'
+import type { HttpRequest, HttpResponse } from './exchange.js'
 import type { RequestAnalysis } from './reading.js'
 
 /** What a request is known to be beside its bytes. */
@@ -28,12 +28,20 @@ export function outcomeIssue(
   if (!allowedMethods) return expectStatus(404, 'the document has no such path')
   if (!operation) {
     const allowHeader = (headers.allow ?? '').split(', ').sort().join()
-    return expectStatus(405, `the path takes ${quoteList(allowedMethods)}`) ?? expectEqual('Allow', allowHeader, [...allowedMethods].sort().join())
+    return (
+      expectStatus(405, `the path takes ${quoteList(allowedMethods)}`) ??
+      expectEqual('Allow', allowHeader, [...allowedMethods].sort().join())
+    )
   }
   if (credential !== 'good' && !operation.isPublic)
-    return expectStatus(401, 'there is no good credential') ?? challengeIssue(headers['www-authenticate'] ?? '', credential)
+    return (
+      expectStatus(401, 'there is no good credential') ?? challengeIssue(headers['www-authenticate'] ?? '', credential)
+    )
   if (analysis.invalidParameters.length > 0)
-    return expectStatus(400, `${quoteList(analysis.invalidParameters)} is wrong`) ?? detailsIssue(parseError(response), analysis.invalidParameters)
+    return (
+      expectStatus(400, `${quoteList(analysis.invalidParameters)} is wrong`) ??
+      detailsIssue(parseError(response), analysis.invalidParameters)
+    )
   if (isStrict && analysis.unknownParameters.length > 0)
     return (
       expectStatus(400, `${quoteList(analysis.unknownParameters)} is unknown`) ??
@@ -44,7 +52,10 @@ export function outcomeIssue(
     return expectStatus(expected[analysis.body], `the body is ${analysis.body}`)
   const fields = [...analysis.invalidFields, ...(isStrict ? analysis.unknownFields : [])]
   if (fields.length > 0)
-    return expectStatus(operation.isOAuth ? 400 : 422, `${quoteList(fields)} is wrong`) ?? detailsIssue(parseError(response), fields)
+    return (
+      expectStatus(operation.isOAuth ? 400 : 422, `${quoteList(fields)} is wrong`) ??
+      detailsIssue(parseError(response), fields)
+    )
   return status < 400 ? undefined : refusalIssue(analysis, request, response)
 }
 
@@ -76,7 +87,11 @@ function detailsIssue({ code, details, isOAuth }: ParsedError, fields: readonly 
 }
 
 /** By the document nothing is wrong: only the state of the world may be a reason to refuse. */
-function refusalIssue({ operation }: RequestAnalysis, request: HttpRequest, response: HttpResponse): string | undefined {
+function refusalIssue(
+  { operation }: RequestAnalysis,
+  request: HttpRequest,
+  response: HttpResponse,
+): string | undefined {
   const { code, details } = parseError(response)
   const issue = `the request is as documented, and yet refused with ${response.status} ${code}`
   const expectCode = (...codes: string[]) => (codes.includes(code) ? undefined : issue)

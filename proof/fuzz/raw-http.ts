@@ -1,5 +1,5 @@
 import { connect as openSocket, type Socket } from 'node:net'
-import type { HttpResponse, HttpRequest } from './exchange.js'
+import type { HttpRequest, HttpResponse } from './exchange.js'
 
 /** A connection that writes what it is given, well-formed or not, and reads one answer after another. */
 export interface Connection {

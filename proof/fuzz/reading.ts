@@ -83,7 +83,11 @@ function decode(text: string): string | undefined {
   }
 }
 
-function readBody(analysis: RequestAnalysis, { required, type, schema }: NonNullable<Operation['body']>, request: HttpRequest) {
+function readBody(
+  analysis: RequestAnalysis,
+  { required, type, schema }: NonNullable<Operation['body']>,
+  request: HttpRequest,
+) {
   const { headers, body } = request
   const size = Number(headers['content-length'] ?? body?.length ?? 0)
   if (size > MEBIBYTE) analysis.body = 'too large'

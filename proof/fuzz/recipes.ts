@@ -25,7 +25,8 @@ export function draftFor(contract: Contract, id: string, overrides: Partial<Requ
 const isControl = (id: string) => control.operations.some((operation) => operation.id === id)
 
 export function createRecipeContext(driver: Driver, random: Random, tier: RecipeContext['tier']): RecipeContext {
-  const createDraft = (id: string, overrides?: Partial<RequestDraft>) => draftFor(isControl(id) ? control : service, id, overrides)
+  const createDraft = (id: string, overrides?: Partial<RequestDraft>) =>
+    draftFor(isControl(id) ? control : service, id, overrides)
   return {
     random,
     tier,
@@ -33,7 +34,8 @@ export function createRecipeContext(driver: Driver, random: Random, tier: Recipe
     async perform(id, overrides) {
       const request = toRequest(createDraft(id, overrides), driver.key)
       const response = await driver.send(`${id}, to prepare`, request)
-      if (!response || response.status >= 400) return driver.fail(`${id}, to prepare`, request, response, ['it must succeed'])
+      if (!response || response.status >= 400)
+        return driver.fail(`${id}, to prepare`, request, response, ['it must succeed'])
       // What is due at once is done before anything else is asked for.
       if (request.method !== 'GET' && id !== 'advanceClock') await runDue(driver)
       return response.headers['content-type'] === 'application/json' ? JSON.parse(response.text) : {}

@@ -84,7 +84,10 @@ export function* parameterVariants(contract: Contract, draft: RequestDraft, key:
   const { operation, query } = draft
   const plain = toRequest(draft, key)
   const [path = ''] = plain.target.split('?')
-  const withQuery = (parts: string[]) => ({ ...plain, target: parts.length === 0 ? path : `${path}?${parts.join('&')}` })
+  const withQuery = (parts: string[]) => ({
+    ...plain,
+    target: parts.length === 0 ? path : `${path}?${parts.join('&')}`,
+  })
   const otherParameters = (name: string) =>
     Object.entries(query).flatMap(([other, value]) => (other === name ? [] : [`${other}=${encodeURIComponent(value)}`]))
   for (const { name, in: location, schema } of operation.parameters) {
@@ -171,7 +174,10 @@ export function* headerVariants(draft: RequestDraft, key: string, random: Random
       'é'.repeat(36),
       'a'.repeat(8000),
     ])
-      yield { description: `Idempotency-Key is ${value.slice(0, 60)}`, request: withHeaders({ 'idempotency-key': value }) }
+      yield {
+        description: `Idempotency-Key is ${value.slice(0, 60)}`,
+        request: withHeaders({ 'idempotency-key': value }),
+      }
   if (accepts('X-Sandbox-Scenario'))
     for (const value of [
       '',
@@ -227,7 +233,8 @@ export function* routingVariants(contract: Contract, draft: RequestDraft, key: s
   const plain = toRequest({ ...draft, body: undefined }, key)
   const [path = ''] = plain.target.split('?')
   const allowed = contract.match(path)?.operations.map(({ method }) => method) ?? []
-  for (const method of METHODS) if (!allowed.includes(method)) yield { description: method, request: { ...plain, method } }
+  for (const method of METHODS)
+    if (!allowed.includes(method)) yield { description: method, request: { ...plain, method } }
   for (const near of [
     `${path}/`,
     `${path}/x/y/z`,

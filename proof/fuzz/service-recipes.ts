@@ -2,14 +2,14 @@ import type { Node } from './contract.js'
 import {
   type BaseRequest,
   createCatalogue,
-  randomIsrc,
   type RecipeContext,
+  randomIsrc,
   randomLetters,
-  releaseBody,
-  STORES,
-  runDue,
   randomTitle,
   randomUpc,
+  releaseBody,
+  runDue,
+  STORES,
 } from './recipes.js'
 
 const WAV = Buffer.concat([Buffer.from('RIFF$\0\0\0WAVEfmt '), Buffer.alloc(64)])
@@ -74,8 +74,16 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
   return {
     createRelease: async () => {
       const { same } = await catalogue.twin()
-      const body = { ...releaseBody(random), label: randomTitle(random), upc: randomUpc(random), territories: ['DE', 'FR'] }
-      return [baseRequest('createRelease', 201, { body }), baseRequest('createRelease', 409, { body: { ...body, ...same } })]
+      const body = {
+        ...releaseBody(random),
+        label: randomTitle(random),
+        upc: randomUpc(random),
+        territories: ['DE', 'FR'],
+      }
+      return [
+        baseRequest('createRelease', 201, { body }),
+        baseRequest('createRelease', 409, { body: { ...body, ...same } }),
+      ]
     },
     listReleases: list('listReleases', [{ status: 'draft' }]),
     getRelease: async () => [baseRequest('getRelease', 200, { path: { release_id: await catalogue.draft() } })],
@@ -101,7 +109,10 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
           path: { release_id: (await catalogue.twin()).release_id },
           body: { status: 'submitted' },
         }),
-        baseRequest('updateRelease', 422, { path: { release_id: await catalogue.draft() }, body: { status: 'submitted' } }),
+        baseRequest('updateRelease', 422, {
+          path: { release_id: await catalogue.draft() },
+          body: { status: 'submitted' },
+        }),
         baseRequest('updateRelease', 409, {
           path: { release_id: await catalogue.draft() },
           body: {
@@ -134,7 +145,9 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
       const release_id = await catalogue.draft()
       const sent = track(await catalogue.submitted())
       return [
-        baseRequest('createTracks', 201, { body: { tracks: [track(release_id), { release_id, title: randomTitle(random) }] } }),
+        baseRequest('createTracks', 201, {
+          body: { tracks: [track(release_id), { release_id, title: randomTitle(random) }] },
+        }),
         baseRequest('createTracks', 409, { body: { tracks: [sent] } }),
       ]
     },
@@ -163,7 +176,11 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
           body: WAV,
           headers: { 'content-type': 'multipart/form-data; boundary=x' },
         }),
-        baseRequest('uploadAsset', 413, { path: other, body: WAV, headers: { 'content-length': String(257 * 1024 * 1024) } }),
+        baseRequest('uploadAsset', 413, {
+          path: other,
+          body: WAV,
+          headers: { 'content-length': String(257 * 1024 * 1024) },
+        }),
       ]
     },
     async createDelivery() {
@@ -203,7 +220,11 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
       baseRequest('takedownDelivery', 409, { path: { delivery_id: await catalogue.delivery() } }),
     ],
     async createWebhook() {
-      const body = { url: 'http://127.0.0.1:9/ok', event_type: ['asset.ready', 'ping'], secret: randomLetters(random, 12) }
+      const body = {
+        url: 'http://127.0.0.1:9/ok',
+        event_type: ['asset.ready', 'ping'],
+        secret: randomLetters(random, 12),
+      }
       return [
         baseRequest('createWebhook', 201, { body }),
         baseRequest('createWebhook', tier === 'standard' ? 403 : 201, {
@@ -280,8 +301,12 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
       ]
     },
     createToken: async () => [
-      baseRequest('createToken', tier === 'enterprise' ? 200 : 400, { body: { grant_type: 'client_credentials', ...client } }),
-      baseRequest('createToken', 401, { body: { grant_type: 'client_credentials', ...client, client_secret: 'wrong' } }),
+      baseRequest('createToken', tier === 'enterprise' ? 200 : 400, {
+        body: { grant_type: 'client_credentials', ...client },
+      }),
+      baseRequest('createToken', 401, {
+        body: { grant_type: 'client_credentials', ...client, client_secret: 'wrong' },
+      }),
       baseRequest('createToken', 400, { body: { grant_type: 'password', ...client } }),
     ],
   }

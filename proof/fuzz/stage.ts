@@ -8,7 +8,7 @@ import { startServer } from '../../src/http/server/server.js'
 import { createSurfaces, surfaceOf } from '../../src/http/server/surfaces.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { ResolveHostname } from '../../src/webhooks/egress-guard.js'
-import type { HttpResponse, HttpRequest } from './exchange.js'
+import type { HttpRequest, HttpResponse } from './exchange.js'
 import { type Connection, openConnection } from './raw-http.js'
 
 export interface TestSandbox {
@@ -32,7 +32,12 @@ const WALL_CLOCK = Date.UTC(2025, 0, 1)
 /** Receivers say in their URL what they answer: `/ok`, or `/fails`, which takes pings only. */
 function respondToEvent(url: string, isPing: boolean): AttemptOutcome {
   const isSuccessful = url.includes('/ok') || (isPing && url.includes('/fails'))
-  return { status_code: isSuccessful ? 200 : 500, failure: null, duration_ms: 1, response_body: isSuccessful ? 'ok' : 'no' }
+  return {
+    status_code: isSuccessful ? 200 : 500,
+    failure: null,
+    duration_ms: 1,
+    response_body: isSuccessful ? 'ok' : 'no',
+  }
 }
 
 /** A sandbox with a manual clock whose events go nowhere: all that happens in it follows from its requests. */

@@ -5,7 +5,9 @@ import type { Model, ModelDelivery } from './state.js'
 /** What is done next: a call of the API, or something that the sandbox itself is told. */
 export type Step =
   | { call: Call }
-  | { advance: { duration: string } | { until: 'idle' | { delivery: string; status: ModelDelivery['wire']['status'] } } }
+  | {
+      advance: { duration: string } | { until: 'idle' | { delivery: string; status: ModelDelivery['wire']['status'] } }
+    }
   | { save: string }
   | { restore: string }
   | { reset: true }
@@ -37,7 +39,11 @@ export const selector: fc.Arbitrary<Selector> = fc.record({
   prefersEligible: fc.oneof({ weight: 4, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
 })
 
-export function pickId<T>(all: Map<string, T>, { index, prefersEligible }: Selector, isEligible: (item: T) => boolean): string {
+export function pickId<T>(
+  all: Map<string, T>,
+  { index, prefersEligible }: Selector,
+  isEligible: (item: T) => boolean,
+): string {
   if (index === UNKNOWN) return 'nothing_like_it'
   const newest = [...all].reverse()
   const eligible = newest.filter(([, item]) => isEligible(item))

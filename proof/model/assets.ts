@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Asset } from '../../src/index.js'
 import { assetProcessing } from './scenarios.js'
 import { emit, iso, type Model, schedule } from './state.js'
-import { refusalFor, expectNewId, refusal, success, type ExpectedResponse } from './verdict.js'
+import { type ExpectedResponse, expectNewId, refusal, refusalFor, success } from './verdict.js'
 
 export interface AssetBody {
   type: Asset['type']
@@ -13,7 +13,8 @@ export interface AssetBody {
 const TYPES = { audio: ['audio/wav', 'audio/flac'], artwork: ['image/jpeg', 'image/png'] }
 
 export function createAsset(model: Model, { type, filename, content_type }: AssetBody): ExpectedResponse {
-  if (!TYPES[type].includes(content_type)) return refusalFor({ contract: ['validation_failed'], world: [] }) as ExpectedResponse
+  if (!TYPES[type].includes(content_type))
+    return refusalFor({ contract: ['validation_failed'], world: [] }) as ExpectedResponse
   return success(201, (response) => {
     const id = expectNewId('ast', response.id, model.assets)
     const asset: Asset = {
@@ -62,7 +63,11 @@ export function uploadAsset(model: Model, id: string, content: Content): Expecte
     const bytes = CONTENTS[content]
     const { isSuccessful, minutes } = assetProcessing(model.scenario, asset.type)
     const hasDeclaredType = content === asset.content_type
-    schedule(model, minutes * 60_000, { type: 'process-asset', subject: id, isSuccessful: isSuccessful && hasDeclaredType })
+    schedule(model, minutes * 60_000, {
+      type: 'process-asset',
+      subject: id,
+      isSuccessful: isSuccessful && hasDeclaredType,
+    })
     return Object.assign(asset, {
       status: 'processing',
       upload_url: null,

@@ -5,7 +5,7 @@ import { createPayout, releasePayout, simulatePayout } from './payouts.js'
 import { createRelease, type ReleaseBody, submitRelease, updateRelease } from './releases.js'
 import { DAY, type Model } from './state.js'
 import { createTracks, type TrackBody, updateTrack } from './tracks.js'
-import { refusal, success, type ExpectedResponse } from './verdict.js'
+import { type ExpectedResponse, refusal, success } from './verdict.js'
 
 type Operation =
   | { op: 'createRelease'; body: ReleaseBody }
@@ -63,7 +63,11 @@ export function toHttpRequest(call: Call): HttpRequest {
 }
 
 /** What must come of a call if it is carried out. `due` tells what only the sandbox knows: when a takedown is over. */
-function predictExecution(model: Model, call: Call, confirmationTime: (delivery: string, store: string) => number): ExpectedResponse {
+function predictExecution(
+  model: Model,
+  call: Call,
+  confirmationTime: (delivery: string, store: string) => number,
+): ExpectedResponse {
   switch (call.op) {
     case 'createRelease':
       return createRelease(model, call.body)
@@ -108,7 +112,11 @@ export function requestKey(call: Call): string {
 }
 
 /** Spec 5.3 and the decisions on idempotency, in front of everything else. */
-export function predict(model: Model, call: Call, confirmationTime: (delivery: string, store: string) => number): Prediction {
+export function predict(
+  model: Model,
+  call: Call,
+  confirmationTime: (delivery: string, store: string) => number,
+): Prediction {
   const expected = predictExecution(model, call, confirmationTime)
   const stored = call.key === undefined ? undefined : model.storedResponses.get(call.key)
   // What the document refuses does not come as far as the key.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { selector, type Command, pickId, hasDeliveryStatus, UNKNOWN } from './aiming.js'
+import { type Command, hasDeliveryStatus, pickId, selector, UNKNOWN } from './aiming.js'
 import * as api from './commands.js'
 import { SCENARIOS } from './scenarios.js'
 import type { Model } from './state.js'
@@ -39,7 +39,11 @@ const advanceUntilStatus = fc
   .map(
     ({ selector, wanted }): Command =>
       (model) => {
-        const delivery = pickId(model.deliveries, { ...selector, index: selector.index % UNKNOWN }, hasDeliveryStatus('in_progress'))
+        const delivery = pickId(
+          model.deliveries,
+          { ...selector, index: selector.index % UNKNOWN },
+          hasDeliveryStatus('in_progress'),
+        )
         if (!model.deliveries.has(delivery)) return { advance: { duration: '0s' } }
         return { advance: { until: { delivery, status: wanted } } }
       },
@@ -65,7 +69,11 @@ const useToken = fc.nat(3).map(
       return token === undefined ? { ask: 'token' } : { present: token }
     },
 )
-const STATUS_FILTERS = { releases: ['draft', 'submitted', 'rejected'], deliveries: ['in_progress', 'delivered'], tracks: [] }
+const STATUS_FILTERS = {
+  releases: ['draft', 'submitted', 'rejected'],
+  deliveries: ['in_progress', 'delivered'],
+  tracks: [],
+}
 const listPages = fc
   .record({
     list: fc.constantFrom('releases', 'deliveries', 'tracks' as const),

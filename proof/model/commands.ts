@@ -1,6 +1,17 @@
 import fc from 'fast-check'
 import type { Asset, Payout, Release } from '../../src/index.js'
-import { type Selector, selector, type Command, apiCall, pickId, withoutUndefined, hasStoreStatus, rarely, hasDeliveryStatus, hasStatus } from './aiming.js'
+import {
+  apiCall,
+  type Command,
+  hasDeliveryStatus,
+  hasStatus,
+  hasStoreStatus,
+  pickId,
+  rarely,
+  type Selector,
+  selector,
+  withoutUndefined,
+} from './aiming.js'
 import { isClosed } from './payouts.js'
 import { SCENARIOS } from './scenarios.js'
 import { DAY, iso, type Model } from './state.js'

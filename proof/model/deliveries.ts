@@ -1,18 +1,18 @@
 import type { Delivery, Release, Store } from '../../src/index.js'
-import { storeOutcome, scenarioOf } from './scenarios.js'
+import { scenarioOf, storeOutcome } from './scenarios.js'
 import {
   emit,
   fingerprintOf,
   HOUR,
+  isAllowedIn,
   iso,
   type Model,
-  isAllowedIn,
-  setReleaseStatus,
   type ModelDelivery,
   type StoreStatus,
   schedule,
+  setReleaseStatus,
 } from './state.js'
-import { type RequestIssues, refusalFor, expectNewId, refusal, success, type ExpectedResponse } from './verdict.js'
+import { type ExpectedResponse, expectNewId, type RequestIssues, refusal, refusalFor, success } from './verdict.js'
 
 export interface DeliveryBody {
   release_id: string
@@ -34,7 +34,8 @@ function bodyIssues(model: Model, { release_id, store_ids, territory_codes: code
   const isEligible = (code: string) =>
     model.licensedTerritories.has(code) && (!release || (isServed(code) && isAllowedIn(model, release, code)))
   if (codes.some((code) => /^[A-Z]{2}$/.test(code) && !isEligible(code))) issues.world.push('territory_not_supported')
-  const hasNoTerritory = (store: Store | undefined) => store && release && allowedTerritories(model, store, release).length === 0
+  const hasNoTerritory = (store: Store | undefined) =>
+    store && release && allowedTerritories(model, store, release).length === 0
   if (isWorldwide && stores.some(hasNoTerritory)) issues.world.push('territory_not_supported')
   return issues
 }
@@ -99,7 +100,13 @@ function scheduleReview(model: Model, delivery: ModelDelivery, store: string): v
 }
 
 /** Moves a store on, and with it the delivery and its release. */
-export function setStoreStatus(model: Model, delivery: ModelDelivery, store: string, status: StoreStatus, code?: string): void {
+export function setStoreStatus(
+  model: Model,
+  delivery: ModelDelivery,
+  store: string,
+  status: StoreStatus,
+  code?: string,
+): void {
   const { wire } = delivery
   const now = iso(model.now)
   wire.stores = wire.stores.map(({ rejection_code: _, ...known }) =>
@@ -138,7 +145,9 @@ const AFFECTED: StoreStatus[] = ['rejected', 'action_required']
 export function resubmit(model: Model, id: string, store_ids: string[] | undefined): ExpectedResponse {
   const delivery = model.deliveries.get(id)
   if (!delivery) return refusal('not_found')
-  const affected = delivery.wire.stores.filter(({ status }) => AFFECTED.includes(status)).map(({ store_id }) => store_id)
+  const affected = delivery.wire.stores
+    .filter(({ status }) => AFFECTED.includes(status))
+    .map(({ store_id }) => store_id)
   if (affected.length === 0) return refusal('invalid_state')
   const chosen = store_ids ?? affected
   const inputRefusal = refusalFor(selectionIssues(delivery, chosen, (store) => affected.includes(store)))
@@ -162,7 +171,11 @@ export function resubmit(model: Model, id: string, store_ids: string[] | undefin
   })
 }
 
-function selectionIssues({ wire }: ModelDelivery, chosen: string[], isEligible: (store: string) => boolean): RequestIssues {
+function selectionIssues(
+  { wire }: ModelDelivery,
+  chosen: string[],
+  isEligible: (store: string) => boolean,
+): RequestIssues {
   const issues: RequestIssues = { contract: [], world: [] }
   for (const store of chosen)
     if (!wire.stores.some(({ store_id }) => store_id === store)) issues.world.push('validation_failed')
@@ -180,11 +193,15 @@ export function takedown(
   const delivery = model.deliveries.get(id)
   if (!delivery) return refusal('not_found')
   if (delivery.wire.status !== 'delivered') return refusal('invalid_state')
-  const deliveredStores = delivery.wire.stores.filter(({ status }) => status === 'delivered').map(({ store_id }) => store_id)
+  const deliveredStores = delivery.wire.stores
+    .filter(({ status }) => status === 'delivered')
+    .map(({ store_id }) => store_id)
   if (deliveredStores.length === 0) return refusal('invalid_state')
   const chosen = store_ids ?? deliveredStores
   const supportsTakedown = (store: string) => storeOf(model, store)?.capabilities.takedown === true
-  const inputRefusal = refusalFor(selectionIssues(delivery, chosen, (store) => deliveredStores.includes(store) && supportsTakedown(store)))
+  const inputRefusal = refusalFor(
+    selectionIssues(delivery, chosen, (store) => deliveredStores.includes(store) && supportsTakedown(store)),
+  )
   if (inputRefusal) return inputRefusal
   return success(202, () => {
     const { takedown: hours } = scenarioOf(delivery.scenario)

@@ -4,7 +4,15 @@ import type { Client } from './client.js'
 import { findDifference } from './differences.js'
 import { isClosed } from './payouts.js'
 import { scenarioOf } from './scenarios.js'
-import { DAY, fingerprintOf, type ModelEvent, type Model, monthOf, withoutRejectionReasons, withoutReasons } from './state.js'
+import {
+  DAY,
+  fingerprintOf,
+  type Model,
+  type ModelEvent,
+  monthOf,
+  withoutReasons,
+  withoutRejectionReasons,
+} from './state.js'
 
 /** The whole of a list, page by page. */
 export async function readAll<T>(client: Client, path: string, limit = 100): Promise<T[]> {
@@ -30,7 +38,9 @@ export async function createModel(client: Client, tier: Model['tier'], scenario:
     scenario,
     now: Date.parse(scenarioOf(scenario).start ?? '2025-01-01T00:00:00Z'),
     stores: await readAll(client, '/v1/stores'),
-    licensedTerritories: new Set((await readAll<{ code: string }>(client, '/v1/stores/territories')).map(({ code }) => code)),
+    licensedTerritories: new Set(
+      (await readAll<{ code: string }>(client, '/v1/stores/territories')).map(({ code }) => code),
+    ),
     releases: byId(await readAll(client, '/v1/releases')),
     tracks: byId(await readAll(client, '/v1/tracks')),
     assets: byId(await readAll(client, '/v1/assets')),

@@ -1,7 +1,7 @@
 import type { Payout, Statement } from '../../src/index.js'
 import { scenarioOf } from './scenarios.js'
 import { HOUR, iso, type Model, monthOf, schedule } from './state.js'
-import { type RequestIssues, refusalFor, expectNewId, refusal, success, type ExpectedResponse } from './verdict.js'
+import { type ExpectedResponse, expectNewId, type RequestIssues, refusal, refusalFor, success } from './verdict.js'
 
 /** Money in minor units; every amount of a currency has as many places. */
 const toMinorUnits = (amount: string) => BigInt(amount.replace('.', ''))
@@ -90,7 +90,12 @@ export function simulatePayout(model: Model, id: string, outcome: Payout['status
   if (!payout) return refusal('validation_failed')
   if (!TRANSITIONS[payout.status]?.includes(outcome)) return refusal('invalid_state')
   return success(200, () => {
-    const { hold_reason } = enterStatus(model, payout, outcome, outcome === 'on_hold' ? 'identity_verification' : undefined)
+    const { hold_reason } = enterStatus(
+      model,
+      payout,
+      outcome,
+      outcome === 'on_hold' ? 'identity_verification' : undefined,
+    )
     return { payout_id: id, status: outcome, ...(hold_reason && { hold_reason }) }
   })
 }

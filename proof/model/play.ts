@@ -1,9 +1,9 @@
 import type { History, Step } from './aiming.js'
 import { type Call, predict, requestKey, toHttpRequest } from './calls.js'
 import type { Case } from './cases.js'
-import { type HttpResponse, type Client, createClient, type Fetch } from './client.js'
+import { type Client, createClient, type Fetch, type HttpResponse } from './client.js'
 import { findDifference, format } from './differences.js'
-import { createModel, compareState, readAll, checkStatements, checkInvariants } from './look.js'
+import { checkInvariants, checkStatements, compareState, createModel, readAll } from './look.js'
 import { scenarioOf } from './scenarios.js'
 import { HOUR, iso, type Model, monthOf, withoutReasons } from './state.js'
 import { advanceTo } from './time.js'
@@ -73,7 +73,8 @@ async function createRunner(client: Client, initialModel: Model, counts: Counts)
     const { status, code, replay, apply, scenario, isReplayable } = prediction
     const expectedStatus = `${status}${code ? ` ${code}` : ''}`
     const actualStatus = `${response.status}${response.body?.error ? ` ${response.body.error.code}` : ''}`
-    if (expectedStatus !== actualStatus && !replay) return `The answer should be ${expectedStatus}, but is ${actualStatus}: ${format(response.body)}`
+    if (expectedStatus !== actualStatus && !replay)
+      return `The answer should be ${expectedStatus}, but is ${actualStatus}: ${format(response.body)}`
     if (replay) return replayMismatch(response, status, replay)
     if (response.headers.get('idempotent-replayed') !== null) return 'The answer says that it is a replay; it is not.'
     const actualScenario = response.headers.get('x-sandbox-scenario')?.split(';')[0]
@@ -102,7 +103,8 @@ async function createRunner(client: Client, initialModel: Model, counts: Counts)
     if (response.status !== status || text !== stored.text)
       return `The answer should be the first one again, ${status} ${stored.text}, but is ${response.status} ${text}`
     if (headers.get('idempotent-replayed') !== 'true') return 'The answer does not say that it is a replay.'
-    if (headers.get('x-request-id') !== stored.requestId) return "The replay does not have the first answer's request id."
+    if (headers.get('x-request-id') !== stored.requestId)
+      return "The replay does not have the first answer's request id."
     return undefined
   }
 
@@ -116,7 +118,10 @@ async function createRunner(client: Client, initialModel: Model, counts: Counts)
     const { now, steps } = advanceTo(model, until, isReached)
     const actualSteps = (body.steps as typeof steps).map(({ at, task, subject }) => ({ at, task, subject }))
     const reached = goal ? isReached() : 'until' in target ? true : undefined
-    const mismatch = findDifference({ now, reached, steps }, { now: body.now, reached: body.reached, steps: actualSteps })
+    const mismatch = findDifference(
+      { now, reached, steps },
+      { now: body.now, reached: body.reached, steps: actualSteps },
+    )
     if (mismatch !== undefined) return `Of what happened meanwhile, ${mismatch}.`
     for (const { task } of steps) count(task)
     return monthOf(model.now) === month ? undefined : checkStatements(client, model)
@@ -145,7 +150,9 @@ async function createRunner(client: Client, initialModel: Model, counts: Counts)
     const { status } = await client.send('GET', '/v1/releases?limit=1', bearer)
     const isValid = model.now < (model.tokens.get(token) ?? Number.NEGATIVE_INFINITY) + HOUR
     const expectedStatus = isValid ? 200 : 401
-    return status === expectedStatus ? undefined : `With this token the answer should be ${expectedStatus}, but is ${status}.`
+    return status === expectedStatus
+      ? undefined
+      : `With this token the answer should be ${expectedStatus}, but is ${status}.`
   }
 
   async function listPages(list: string, limit: number, status: string | undefined): Promise<string | undefined> {

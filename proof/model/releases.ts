@@ -1,6 +1,6 @@
 import type { ErrorCode, Release } from '../../src/index.js'
-import { fingerprintOf, iso, isSubmittedByAnother, type Model, setReleaseStatus, recordSubmission } from './state.js'
-import { type RequestIssues, refusalFor, expectNewId, refusal, success, type ExpectedResponse } from './verdict.js'
+import { fingerprintOf, iso, isSubmittedByAnother, type Model, recordSubmission, setReleaseStatus } from './state.js'
+import { type ExpectedResponse, expectNewId, type RequestIssues, refusal, refusalFor, success } from './verdict.js'
 
 export interface ReleaseBody {
   title?: string

@@ -98,7 +98,10 @@ export const isAllowedIn = (model: Model, { territories }: Release, code: string
   model.licensedTerritories.has(code) && (territories[0] === 'WORLD' || territories.includes(code))
 
 // What a rejection says in words is made up by the sandbox, and may change; that it says something is looked at.
-export const withoutReasons = (delivery: Delivery): Delivery => ({ ...delivery, stores: withoutRejectionReasons(delivery.stores) })
+export const withoutReasons = (delivery: Delivery): Delivery => ({
+  ...delivery,
+  stores: withoutRejectionReasons(delivery.stores),
+})
 
 export const withoutRejectionReasons = (stores: Delivery['stores']): Delivery['stores'] =>
   stores.map(({ rejection_reason, ...order }) => {

@@ -1,7 +1,7 @@
 import type { Track } from '../../src/index.js'
 import { isTitle, territoryIssues } from './releases.js'
 import { iso, type Model } from './state.js'
-import { type RequestIssues, refusalFor, expectNewId, refusal, success, type ExpectedResponse } from './verdict.js'
+import { type ExpectedResponse, expectNewId, type RequestIssues, refusal, refusalFor, success } from './verdict.js'
 
 export interface TrackBody {
   release_id?: string

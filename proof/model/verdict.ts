@@ -35,7 +35,11 @@ export interface RequestIssues {
   world: ErrorCode[]
 }
 
-export const refusal = (code: ErrorCode): ExpectedResponse => ({ status: STATUS_BY_CODE[code] as number, code, isReplayable: true })
+export const refusal = (code: ErrorCode): ExpectedResponse => ({
+  status: STATUS_BY_CODE[code] as number,
+  code,
+  isReplayable: true,
+})
 
 /** One answer for all faults. What the document refuses has not run, so it is not kept. */
 export function refusalFor({ contract, world }: RequestIssues): ExpectedResponse | undefined {
@@ -44,7 +48,11 @@ export function refusalFor({ contract, world }: RequestIssues): ExpectedResponse
   return code && { ...refusal(code), isReplayable: contract.length === 0 }
 }
 
-export const success = (status: number, apply: NonNullable<ExpectedResponse['apply']>, scenario?: string): ExpectedResponse => ({
+export const success = (
+  status: number,
+  apply: NonNullable<ExpectedResponse['apply']>,
+  scenario?: string,
+): ExpectedResponse => ({
   status,
   isReplayable: true,
   apply,

@@ -1,8 +1,8 @@
 import type { SandboxOptions } from '../../src/library/options.js'
 import { createRandom, type Random } from '../runner/random.js'
 import { createClients, KEY } from './clients.js'
-import { type CrashKind, MAX_LATENCY, NO_FAILURES, type CrashPoint, type FailureRates } from './disk.js'
-import { checkWorld, createHistory, markUncertain, dropLostWrites, type ClientHistory } from './ledger.js'
+import { type CrashKind, type CrashPoint, type FailureRates, MAX_LATENCY, NO_FAILURES } from './disk.js'
+import { type ClientHistory, checkWorld, createHistory, dropLostWrites, markUncertain } from './ledger.js'
 import { createMachine, type Machine, type Wrappers } from './machine.js'
 import type { SentEvent } from './network.js'
 import { checkEnd, checkInvariants, checkSent } from './verdict.js'
@@ -57,7 +57,9 @@ export function createPlan(random: Random): CasePlan {
       after: random.below(160),
       kind: random.pick(['kill', 'power'] as const),
     })).sort((a, b) => a.after - b.after),
-    diskFailures: random.percent(50) ? { from, to: from + random.below(120), rates: random.pick(FAILURE_PROFILES) } : undefined,
+    diskFailures: random.percent(50)
+      ? { from, to: from + random.below(120), rates: random.pick(FAILURE_PROFILES) }
+      : undefined,
     crashPoint: undefined,
   }
 }
@@ -70,7 +72,11 @@ const FAILING_DISK_LOSS_MS = 60_000
 
 const MAX_STARTS = 50
 
-export async function runCase(seed: number, plan = createPlan(createRandom(seed)), wrappers: Wrappers = {}): Promise<CaseStats> {
+export async function runCase(
+  seed: number,
+  plan = createPlan(createRandom(seed)),
+  wrappers: Wrappers = {},
+): Promise<CaseStats> {
   const random = createRandom(seed ^ 0x5eed)
   const history = createHistory()
   const machine = createMachine(random, plan.options, wrappers, () => markUncertain(history))
@@ -112,7 +118,8 @@ async function runPlan(machine: Machine, history: ClientHistory, plan: CasePlan,
       if (i > 5) disk.failureRates = NO_FAILURES
     }
     const lastCrash = machine.crashes.at(-1)
-    if (machine.dataLosses > 0 && lastCrash?.kind === 'power') acceptLosses(lastCrash.at - (disk.failures.write > 0 ? FAILING_DISK_LOSS_MS : BATCH_LOSS_MS))
+    if (machine.dataLosses > 0 && lastCrash?.kind === 'power')
+      acceptLosses(lastCrash.at - (disk.failures.write > 0 ? FAILING_DISK_LOSS_MS : BATCH_LOSS_MS))
     check()
   }
 
@@ -120,7 +127,8 @@ async function runPlan(machine: Machine, history: ClientHistory, plan: CasePlan,
     if (network.errors.length > 0) throw new Violation(network.errors.join('\n'))
     const world = machine.world(KEY)
     if (!world) {
-      if (history.writes.some(({ response }) => response && response.status < 300)) throw new Violation('The world is gone.')
+      if (history.writes.some(({ response }) => response && response.status < 300))
+        throw new Violation('The world is gone.')
       return
     }
     checkWorld(history, world)
@@ -171,7 +179,8 @@ async function runPlan(machine: Machine, history: ClientHistory, plan: CasePlan,
   async function request(surface: 'api' | 'control', method: string, target: string, body?: unknown) {
     let text = ''
     const sending = machine.call(surface, method, target, { 'x-api-key': KEY }, body).then((response) => {
-      if (response.status >= 300) throw new Violation(`${method} ${target} is answered ${response.status}: ${response.text}`)
+      if (response.status >= 300)
+        throw new Violation(`${method} ${target} is answered ${response.status}: ${response.text}`)
       text = response.text
     })
     await runUntil(sending)
@@ -179,7 +188,9 @@ async function runPlan(machine: Machine, history: ClientHistory, plan: CasePlan,
   }
 
   await ensureRunning()
-  await runUntil(Promise.all(Array.from({ length: plan.clients }, (_, client) => clients.run(client, plan.tasksPerClient))))
+  await runUntil(
+    Promise.all(Array.from({ length: plan.clients }, (_, client) => clients.run(client, plan.tasksPerClient))),
+  )
 
   // No more faults: everything comes to its end.
   crashes.length = 0

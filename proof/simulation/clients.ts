@@ -1,6 +1,6 @@
 import type { Random } from '../runner/random.js'
-import { isApplied, type ClientHistory, type Write } from './ledger.js'
-import { type HttpResponse, ConnectionLost, type Machine } from './machine.js'
+import { type ClientHistory, isApplied, type Write } from './ledger.js'
+import { ConnectionLost, type HttpResponse, type Machine } from './machine.js'
 import { BEHAVIOURS, secretOf, urlFor } from './network.js'
 import { sleep } from './schedule.js'
 import { Violation } from './violation.js'
@@ -59,7 +59,11 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
     }
     const firstResponse = write.response
     if (firstResponse && write.key !== undefined && response.status < 500 && !isKeyInUse(response))
-      if (firstResponse.text !== response.text || firstResponse.status !== response.status || (isRepeat && !response.replayed))
+      if (
+        firstResponse.text !== response.text ||
+        firstResponse.status !== response.status ||
+        (isRepeat && !response.replayed)
+      )
         throw new Violation(
           `the retry of ${kind} ${marker} was answered ${response.status} ${response.text} instead of ${firstResponse.status} ${firstResponse.text}`,
         )
@@ -200,7 +204,8 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
     if (hours > hoursLeft) return
     hoursLeft -= hours
     const response = await sendOnce('control', 'POST', '/_sandbox/clock/advance', { duration: `${hours * 3600}s` })
-    if (response?.status === 200) history.latestClock = Math.max(history.latestClock, Date.parse(JSON.parse(response.text).now))
+    if (response?.status === 200)
+      history.latestClock = Math.max(history.latestClock, Date.parse(JSON.parse(response.text).now))
   }
 
   /** Makes or removes a thing of the control plane: a snapshot, or another world. */

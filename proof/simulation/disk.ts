@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path'
 import type { Disk, DiskFile } from '../../src/runtime/storage/disk.js'
 import type { Random } from '../runner/random.js'
 import * as nodes from './nodes.js'
-import type { TimerScope, Schedule } from './schedule.js'
+import type { Schedule, TimerScope } from './schedule.js'
 
 /** What a disk can do wrong, so many times out of a hundred operations. */
 export interface FailureRates {
@@ -87,7 +87,11 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       throw new ProcessEnded()
     }
 
-    function runOperation(kind: 'write' | 'sync' | 'names', what: string, { apply, applyPartially, applyFailure = applyPartially }: DiskOperation) {
+    function runOperation(
+      kind: 'write' | 'sync' | 'names',
+      what: string,
+      { apply, applyPartially, applyFailure = applyPartially }: DiskOperation,
+    ) {
       if (scope.isEnded) throw new ProcessEnded()
       const when = disk.crashPoint?.operation === ++operations ? disk.crashPoint.when : undefined
       if (when === 'before') end()
@@ -135,7 +139,9 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       const parent = directoryAt(dirname(path))
       const name = basename(path)
       if (!parent.entries.has(name))
-        runOperation('names', `make ${name}`, { apply: () => nodes.changeEntries(parent, { added: [name, nodes.createFile()] }) })
+        runOperation('names', `make ${name}`, {
+          apply: () => nodes.changeEntries(parent, { added: [name, nodes.createFile()] }),
+        })
       const file = parent.entries.get(name) as nodes.FileNode
       if (mode === 'w') nodes.truncate(file, 0)
       const applyFailure = () => nodes.failToSync(file, random)
@@ -153,7 +159,10 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
         },
         writeAll(text) {
           const bytes = Buffer.from(text)
-          runOperation('write', `write ${name}`, { apply: () => nodes.append(file, bytes), applyPartially: appendSome(bytes) })
+          runOperation('write', `write ${name}`, {
+            apply: () => nodes.append(file, bytes),
+            applyPartially: appendSome(bytes),
+          })
         },
         async sync() {
           const count = file.unsynced.length
@@ -176,7 +185,8 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       read: (path) => readOrFail(path, () => Buffer.from((nodeAt(path) as nodes.FileNode).content)),
       makeDirectory: (path) =>
         runOperation('names', `make ${path}`, {
-          apply: () => nodes.changeEntries(directoryAt(dirname(path)), { added: [basename(path), nodes.createDirectory()] }),
+          apply: () =>
+            nodes.changeEntries(directoryAt(dirname(path)), { added: [basename(path), nodes.createDirectory()] }),
         }),
       open,
       rename(from, to) {
@@ -189,9 +199,12 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       remove(path) {
         const parent = directoryAt(dirname(path))
         if (parent.entries.has(basename(path)))
-          runOperation('names', `remove ${basename(path)}`, { apply: () => nodes.changeEntries(parent, { removed: basename(path) }) })
+          runOperation('names', `remove ${basename(path)}`, {
+            apply: () => nodes.changeEntries(parent, { removed: basename(path) }),
+          })
       },
-      syncDirectory: (path) => runOperation('sync', `sync ${path}`, { apply: () => nodes.syncDirectory(directoryAt(path)) }),
+      syncDirectory: (path) =>
+        runOperation('sync', `sync ${path}`, { apply: () => nodes.syncDirectory(directoryAt(path)) }),
       async lock() {
         if (lockHolder && !lockHolder.isEnded) return undefined
         lockHolder = scope

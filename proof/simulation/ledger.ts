@@ -3,7 +3,17 @@ import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { HttpResponse } from './machine.js'
 import { Violation } from './violation.js'
 
-export const WRITE_KINDS = ['release', 'title', 'asset', 'ready', 'track', 'art', 'submit', 'deliver', 'webhook'] as const
+export const WRITE_KINDS = [
+  'release',
+  'title',
+  'asset',
+  'ready',
+  'track',
+  'art',
+  'submit',
+  'deliver',
+  'webhook',
+] as const
 type WriteKind = (typeof WRITE_KINDS)[number]
 
 /** Something that a client wants to have done, once. */
@@ -37,7 +47,12 @@ export interface ClientHistory {
   redelivered: Set<string>
 }
 
-export const createHistory = (): ClientHistory => ({ writes: [], resources: new Map(), latestClock: 0, redelivered: new Set() })
+export const createHistory = (): ClientHistory => ({
+  writes: [],
+  resources: new Map(),
+  latestClock: 0,
+  redelivered: new Set(),
+})
 
 const isDone = ({ response }: Write) => response !== undefined && response.status < 300
 
@@ -93,7 +108,9 @@ export function checkWorld(history: ClientHistory, running: RunningWorld): void 
       const ids = createdIds(write, state)
       if (ids.length > 1) throw new Violation(`${description} was done ${ids.length} times: ${ids.join(', ')}`)
       if (isDone(write) && ids.length === 0 && removed(write) === undefined)
-        throw new Violation(`${description} was answered ${write.response?.status} and is not there: ${write.response?.text}`)
+        throw new Violation(
+          `${description} was answered ${write.response?.status} and is not there: ${write.response?.text}`,
+        )
       if (isDone(write) && ids.length === 1 && ids[0] !== idOf(write))
         throw new Violation(`${description} was answered with ${idOf(write)} and is ${ids[0]}`)
       if (!write.isUncertain && !isDone(write) && ids.length > 0)
@@ -102,7 +119,8 @@ export function checkWorld(history: ClientHistory, running: RunningWorld): void 
     else if (isDone(write) && !isApplied(write, state))
       throw new Violation(`${description} was answered ${write.response?.status} and did not last`)
   }
-  if (state.now < history.latestClock) throw new Violation(`the clock was said to show ${history.latestClock} and shows ${state.now}`)
+  if (state.now < history.latestClock)
+    throw new Violation(`the clock was said to show ${history.latestClock} and shows ${state.now}`)
 }
 
 /** A title is the last that was answered, or one that was sent since then. */
@@ -110,7 +128,9 @@ function checkTitle({ writes }: ClientHistory, { subject = '' }: Write, world: W
   const titles = writes.filter((write) => write.kind === 'title' && write.subject === subject)
   const last = titles.findLastIndex(isDone)
   const title = world.releases.get(subject)?.title ?? ''
-  const possible = titles.filter((write, i) => i === last || (i > last && write.isUncertain)).map(({ marker }) => marker)
+  const possible = titles
+    .filter((write, i) => i === last || (i > last && write.isUncertain))
+    .map(({ marker }) => marker)
   if (last < 0) possible.push('Untitled')
   if (!possible.includes(title)) throw new Violation(`${subject} is ${title} instead of ${possible.join(' or ')}`)
 }

@@ -5,9 +5,9 @@ import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { Disk } from '../../src/runtime/storage/disk.js'
 import type { Sender } from '../../src/webhooks/sender.js'
 import type { Random } from '../runner/random.js'
-import { createDisk, type CrashKind, type SimulatedDisk } from './disk.js'
+import { type CrashKind, createDisk, type SimulatedDisk } from './disk.js'
 import { createNetwork, type Network } from './network.js'
-import { createSchedule, type TimerScope, type Schedule, sleep } from './schedule.js'
+import { createSchedule, type Schedule, sleep, type TimerScope } from './schedule.js'
 import { Violation } from './violation.js'
 
 type ComposedSandbox = Awaited<ReturnType<typeof compose>>
@@ -96,7 +96,9 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
   let failedRollbacks = 0
   let startError = ''
   const requestIds = new Set<string>()
-  let running: { scope: TimerScope; sandbox: ComposedSandbox; disposables: Disposables; waiting: Set<() => void> } | undefined
+  let running:
+    | { scope: TimerScope; sandbox: ComposedSandbox; disposables: Disposables; waiting: Set<() => void> }
+    | undefined
   /** The process has ended, and nobody has cleared up after it yet. */
   let endedBy: CrashKind | undefined
 

@@ -2,7 +2,7 @@ import type { AttemptOutcome } from '../../src/core/engine/rows.js'
 import type { OutgoingRequest, Sender } from '../../src/webhooks/sender.js'
 import { isSignedBy, SIGNATURE_HEADER } from '../../src/webhooks/signature.js'
 import type { Random } from '../runner/random.js'
-import type { TimerScope, Schedule } from './schedule.js'
+import type { Schedule, TimerScope } from './schedule.js'
 
 export const BEHAVIOURS = ['good', 'failing', 'flapping', 'slow', 'moody', 'deaf'] as const
 /** How a receiver behaves. The failing one takes pings and nothing else; the deaf one does not even take those. */
@@ -31,7 +31,8 @@ export interface Network {
 }
 
 export const secretOf = (url: string): string => `whsec_${url.replaceAll(/[^a-z0-9]/g, '_')}`
-export const urlFor = (behaviour: ReceiverBehaviour, number: number): string => `http://10.0.0.${number + 1}/${behaviour}`
+export const urlFor = (behaviour: ReceiverBehaviour, number: number): string =>
+  `http://10.0.0.${number + 1}/${behaviour}`
 export const behaviourOf = (url: string): ReceiverBehaviour => url.split('/').at(-1) as ReceiverBehaviour
 
 interface Reaction {

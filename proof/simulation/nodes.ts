@@ -63,7 +63,9 @@ export const append = (file: FileNode, bytes: Buffer): void => writeChange(file,
 export function truncate(file: FileNode, length: number): void {
   if (length === file.content.length) return
   writeChange(file, { length })
-  file.lostRanges = file.lostRanges.flatMap(({ from, to }) => (from < length ? [{ from, to: Math.min(to, length) }] : []))
+  file.lostRanges = file.lostRanges.flatMap(({ from, to }) =>
+    from < length ? [{ from, to: Math.min(to, length) }] : [],
+  )
 }
 
 /** So many of the steps that were not on the disk are now; but for what an earlier sync has lost. */
@@ -121,7 +123,10 @@ function losePowerOfFile(file: FileNode, random: Random): void {
   for (const change of file.unsynced.slice(0, wholeCount)) content = applyChange(content, change)
   const tornChange = file.unsynced[wholeCount]
   if (tornChange && 'bytes' in tornChange)
-    content = applyChange(content, { at: tornChange.at, bytes: tornChange.bytes.subarray(0, random.below(tornChange.bytes.length + 1)) })
+    content = applyChange(content, {
+      at: tornChange.at,
+      bytes: tornChange.bytes.subarray(0, random.below(tornChange.bytes.length + 1)),
+    })
   // The length is there before the bytes are: nothing but zeros at the end.
   if (tornChange && random.percent(20)) content = applyChange(content, { length: content.length + random.below(600) })
   file.content = content

@@ -1,6 +1,6 @@
 import { CaseFailure, type Proof } from '../runner/proof.js'
 import { createRandom } from '../runner/random.js'
-import { type CaseStats, type CasePlan, createPlan, runCase } from './case.js'
+import { type CasePlan, type CaseStats, createPlan, runCase } from './case.js'
 import type { CrashPoint } from './disk.js'
 
 /** So many seeds belong to one run: more than it has points. */

@@ -30,7 +30,8 @@ interface ScheduledCallback {
   scope: { isEnded: boolean }
 }
 
-const isBefore = (a: ScheduledCallback, b: ScheduledCallback) => a.at < b.at || (a.at === b.at && a.tieBreaker < b.tieBreaker)
+const isBefore = (a: ScheduledCallback, b: ScheduledCallback) =>
+  a.at < b.at || (a.at === b.at && a.tieBreaker < b.tieBreaker)
 
 /** When everything begins. */
 const START = Date.UTC(2025, 0, 1)
@@ -96,4 +97,5 @@ export function createSchedule(random: Random): Schedule {
   }
 }
 
-export const sleep = (scope: TimerScope, ms: number): Promise<void> => new Promise((resolve) => scope.after(ms, resolve))
+export const sleep = (scope: TimerScope, ms: number): Promise<void> =>
+  new Promise((resolve) => scope.after(ms, resolve))

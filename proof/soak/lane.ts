@@ -1,5 +1,13 @@
 import { createRandom, type Random } from '../runner/random.js'
-import { type HttpResponse, type WireRequest, sendAndAbort, type PipelinedConnection, sendUntilClosed, openConnection, formatRequest } from './line.js'
+import {
+  formatRequest,
+  type HttpResponse,
+  openConnection,
+  type PipelinedConnection,
+  sendAndAbort,
+  sendUntilClosed,
+  type WireRequest,
+} from './line.js'
 
 /** A request, and the status that it must be answered with. */
 export interface CheckedRequest {
@@ -68,7 +76,9 @@ export async function openClient(port: number, seed: number): Promise<SoakClient
       const wireRequests = requests.map(toWireRequest)
       const responses = await connection.send(wireRequests).catch((error: Error) => {
         const sentText = wireRequests.map(formatRequest).join('\n')
-        throw new Error(`${error.message}\nIt had been asked:\n${shorten(sentText)}\nThe last answer before:\n${latest}`)
+        throw new Error(
+          `${error.message}\nIt had been asked:\n${shorten(sentText)}\nThe last answer before:\n${latest}`,
+        )
       })
       responses.forEach((response, i) => {
         countStatus(response.status)
@@ -96,7 +106,9 @@ export async function openClient(port: number, seed: number): Promise<SoakClient
       const received = await sendAndAbort(port, bytes.slice(0, Math.ceil(bytes.length * fraction)), waitsForResponse)
       countStatus(waitsForResponse ? Number(received.slice(9, 12)) : 0)
       if (waitsForResponse && !received.startsWith(`HTTP/1.1 ${request.status}`))
-        throw new Error(`${request.method} ${request.path} was to be answered with ${request.status}:\n${shorten(received)}`)
+        throw new Error(
+          `${request.method} ${request.path} was to be answered with ${request.status}:\n${shorten(received)}`,
+        )
     },
     close: () => connection.close(),
   }

@@ -1,5 +1,5 @@
 import type { Random } from '../runner/random.js'
-import { type CheckedRequest, apiKeyOf, type SoakClient } from './lane.js'
+import { apiKeyOf, type CheckedRequest, type SoakClient } from './lane.js'
 import type { Receiver } from './receiver.js'
 import { abortConnections, REFUSED_REQUESTS } from './refusals.js'
 
@@ -62,7 +62,9 @@ const createReleases: Workflow = async (client) => {
   const made = await client.send(times(8 + random.below(16), () => post('/v1/releases', release(random))))
   const paths = made.map((response) => `/v1/releases/${idOf(response)}`)
   await client.send(paths.flatMap((path) => [get(path), get(path)]))
-  await client.send(paths.map((path): CheckedRequest => ({ method: 'PATCH', path, body: { title: 'Again' }, status: 200 })))
+  await client.send(
+    paths.map((path): CheckedRequest => ({ method: 'PATCH', path, body: { title: 'Again' }, status: 200 })),
+  )
 }
 
 const hex = (random: Random, length: number) => times(length, () => random.below(16).toString(16)).join('')
@@ -81,7 +83,9 @@ const retryIdempotently: Workflow = async (client) => {
     if (body !== first[i]?.body || !/\r\nidempotent-replayed: true/i.test(head))
       throw new Error(`A retry was not given the first answer again:\n${head}\n\n${body}\nFirst:\n${first[i]?.body}`)
   })
-  await client.send(requests.map((request) => ({ ...request, body: { ...(request.body as object), title: 'Other' }, status: 422 })))
+  await client.send(
+    requests.map((request) => ({ ...request, body: { ...(request.body as object), title: 'Other' }, status: 422 })),
+  )
 }
 
 const sendRefused: Workflow = async (client) => {
@@ -157,7 +161,14 @@ const requestTokens: Workflow = async (client) => {
   const text = `grant_type=client_credentials&client_id=client_${tier}_${name}&client_secret=${apiKeyOf(client.world)}`
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
   const isEntitled = tier === 'enterprise'
-  const request: CheckedRequest = { method: 'POST', path: '/v1/oauth/token', text, headers, key: null, status: isEntitled ? 200 : 400 }
+  const request: CheckedRequest = {
+    method: 'POST',
+    path: '/v1/oauth/token',
+    text,
+    headers,
+    key: null,
+    status: isEntitled ? 200 : 400,
+  }
   const responses = await client.send(times(4, () => request))
   if (!isEntitled) return
   const requests = responses.map(({ body }): CheckedRequest => {

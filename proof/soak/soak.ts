@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CaseFailure, type Proof, type Trial } from '../runner/proof.js'
-import { apiKeyOf, type SoakClient, openClient } from './lane.js'
+import { apiKeyOf, openClient, type SoakClient } from './lane.js'
 import { openReceiver, type Receiver } from './receiver.js'
 import { WORKFLOWS } from './scenes.js'
 import { type Handles, type Memory, type ServerProcess, startServer } from './server.js'
@@ -15,8 +15,15 @@ const REQUESTS_PER_WORLD = 1500
 const MAX_HEAP_GROWTH = 0.1
 
 /** As many requests as are asked for, from a few clients at once. Every world that they make, they remove. */
-async function runCase(server: ServerProcess, receiver: Receiver, seed: number, requests: number): Promise<SoakClient[]> {
-  const clients = await Promise.all(Array.from({ length: CLIENTS }, (_, i) => openClient(server.port, seed * CLIENTS + i)))
+async function runCase(
+  server: ServerProcess,
+  receiver: Receiver,
+  seed: number,
+  requests: number,
+): Promise<SoakClient[]> {
+  const clients = await Promise.all(
+    Array.from({ length: CLIENTS }, (_, i) => openClient(server.port, seed * CLIENTS + i)),
+  )
   const requestsPerClient = Math.ceil(requests / CLIENTS)
   const runClient = async (client: SoakClient, index: number) => {
     const { random } = client
@@ -24,7 +31,11 @@ async function runCase(server: ServerProcess, receiver: Receiver, seed: number, 
       client.world = { tier: random.pick(['standard', 'enterprise']), name: `soak-${seed}-${index}-${worlds}` }
       const end = Math.min(requestsPerClient, client.count + REQUESTS_PER_WORLD)
       while (client.count < end) await random.pick(WORKFLOWS)(client, receiver)
-      await client.sendOne({ method: 'DELETE', path: `/_sandbox/worlds/${client.world.tier}/${client.world.name}`, status: 204 })
+      await client.sendOne({
+        method: 'DELETE',
+        path: `/_sandbox/worlds/${client.world.tier}/${client.world.name}`,
+        status: 204,
+      })
     }
   }
   try {
@@ -105,7 +116,9 @@ export function createSoak({ requests, preload = [], timeoutMs = 10_000 }: SoakO
       )
     if ((await server.stop(timeoutMs)) !== '0')
       throw new Error(`The server was asked to stop and did not end by itself:\n${format(await server.handles())}`)
-    const statusCounts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status || 'left'}: ${count}`)
+    const statusCounts = [...statuses]
+      .sort(([a], [b]) => a - b)
+      .map(([status, count]) => `${status || 'left'}: ${count}`)
     return [
       `${total.toLocaleString('en')} requests, by status: ${statusCounts.join(', ')}`,
       `heap ${megabytes(first.heap)} after the first case, ${megabytes(last.heap)} after the last; RSS ${megabytes(first.rss)}, ${megabytes(last.rss)}`,

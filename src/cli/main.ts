@@ -71,7 +71,9 @@ function findCommand(name: string): Command {
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (command) return command
   const suggestion = suggest(name, Object.keys(COMMANDS))
-  throw new UsageError(`There is no command ${JSON.stringify(name)}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`)
+  throw new UsageError(
+    `There is no command ${JSON.stringify(name)}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
+  )
 }
 
 const [commandName = ''] = process.argv.slice(2)

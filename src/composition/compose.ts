@@ -25,7 +25,7 @@ import { createSnapshots } from '../runtime/storage/snapshots.js'
 import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
 import { createWorlds } from '../runtime/worlds.js'
 import { createSender, type Sender } from '../webhooks/sender.js'
-import { type Transport, createTransport } from '../webhooks/transport.js'
+import { createTransport, type Transport } from '../webhooks/transport.js'
 
 const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOperations>> = {
   ...releaseOperations,

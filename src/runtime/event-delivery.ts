@@ -1,7 +1,7 @@
 import type { Command, CommandResult } from '../core/engine/commands.js'
 import type { AttemptOutcome, Webhook, WorldEvent } from '../core/engine/rows.js'
 import type { World } from '../core/engine/world.js'
-import { type Message, createMessage, prepareMessage } from '../core/events/dispatches.js'
+import { createMessage, type Message, prepareMessage } from '../core/events/dispatches.js'
 import { type Result, refuse } from '../core/primitives/result.js'
 import { formatInstant } from '../core/primitives/time.js'
 import type { Transport } from '../webhooks/transport.js'
@@ -88,7 +88,12 @@ export function createEventDelivery(world: DeliveryContext, transport: Transport
       const attempt = recordAttemptStart(message)
       const outcome = await transport.deliver(message, 'ping', signal)
       if (signal.aborted) return gone
-      const recorded = world.executeCommand({ type: 'record-ping', dispatch_id: dispatch.id, at: formatInstant(now), outcome })
+      const recorded = world.executeCommand({
+        type: 'record-ping',
+        dispatch_id: dispatch.id,
+        at: formatInstant(now),
+        outcome,
+      })
       recordAttemptEnd(attempt, message, outcome)
       return recorded
     },

@@ -19,7 +19,12 @@ export function resolveWorldOptions(
     ...credential,
     seed: worldSettings.seed ?? settings.seed,
     start,
-    speed: mode === 'manual' ? 1 : worldSettings.speed === 'max' ? Number.POSITIVE_INFINITY : (worldSettings.speed ?? settings.speed),
+    speed:
+      mode === 'manual'
+        ? 1
+        : worldSettings.speed === 'max'
+          ? Number.POSITIVE_INFINITY
+          : (worldSettings.speed ?? settings.speed),
     limits: settings.limits,
     scenario,
     // A delivery may follow a scenario that only another sandbox knows.

@@ -1,4 +1,4 @@
-import { createMemoryBudget, createJournal } from './journal/journal.js'
+import { createJournal, createMemoryBudget } from './journal/journal.js'
 import type { Credential, RunningWorld, SandboxSettings } from './running-world.js'
 import { startWorld } from './start-world.js'
 import type { WorldSettings } from './world-settings.js'

@@ -96,7 +96,8 @@ export function findAddressIssue(address: string, egress: EgressMode): string | 
   const [plain] = address.split('%') as [string]
   const isIpv6 = isIP(plain) === 6
   // `::` and `::1` embed an IPv4 address only by the look of it.
-  const isUnspecifiedOrLoopback = isIpv6 && parseIpv6Groups(plain).every((group, i) => group === 0 || (i === 7 && group === 1))
+  const isUnspecifiedOrLoopback =
+    isIpv6 && parseIpv6Groups(plain).every((group, i) => group === 0 || (i === 7 && group === 1))
   for (const form of isIpv6 && !isUnspecifiedOrLoopback ? [plain, ...embeddedIpv4Addresses(plain)] : [plain]) {
     const family = isIP(form) === 6 ? 'ipv6' : 'ipv4'
     if (isAlwaysBlocked(form, family))
@@ -123,7 +124,10 @@ export function findUrlIssue(text: string, egress: EgressMode): string | undefin
 }
 
 /** All addresses of a name. Injected, so that a test can be a DNS server with bad intentions. */
-export type ResolveHostname = (hostname: string, found: (error: Error | null, addresses: LookupAddress[]) => void) => void
+export type ResolveHostname = (
+  hostname: string,
+  found: (error: Error | null, addresses: LookupAddress[]) => void,
+) => void
 
 export const resolveWithSystemDns: ResolveHostname = (hostname, found) =>
   resolveName(hostname, { all: true }, (error, addresses) => found(error, addresses ?? []))

@@ -39,7 +39,13 @@ interface ProbeContext {
 /** Nobody is there, so there is nothing to check. */
 export class UnreachableError extends Error {}
 
-const UNREACHABLE_FAILURES: readonly string[] = ['connection_refused', 'name_not_found', 'unreachable', 'tls', 'blocked']
+const UNREACHABLE_FAILURES: readonly string[] = [
+  'connection_refused',
+  'name_not_found',
+  'unreachable',
+  'tls',
+  'blocked',
+]
 const PING_TIMEOUT_MS = 10_000
 const LARGE_EVENT_BYTES = 1_000_000
 
@@ -124,7 +130,8 @@ export const PROBE_CHECKS: readonly ProbeCheck[] = [
       const body = serializeEvent(events.deliveryCompleted())
       const right = sign(secret, Buffer.from(body))
       return findFirstFailure(
-        async () => expectRefused(await send(body.replace('"delivered"', '"dellvered"'), right), 'one letter changed: '),
+        async () =>
+          expectRefused(await send(body.replace('"delivered"', '"dellvered"'), right), 'one letter changed: '),
         async () => expectRefused(await send(`${body} `, right), 'one space added (is the raw body verified?): '),
       )
     },
@@ -207,9 +214,7 @@ export async function* runProbe(checks: readonly ProbeCheck[], options: ProbeOpt
   for (const check of checks) {
     const started = performance.now()
     const isSkipped = timeouts >= MAX_CONSECUTIVE_TIMEOUTS
-    const reason = isSkipped
-      ? 'not tried: no answer to the last two events'
-      : await check.run({ events, secret, send })
+    const reason = isSkipped ? 'not tried: no answer to the last two events' : await check.run({ events, secret, send })
     yield { check, reason, milliseconds: Math.round(performance.now() - started) }
   }
 }

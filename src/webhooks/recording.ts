@@ -26,12 +26,14 @@ export function parseRecording(text: string, name: string): RecordedEvent[] {
       if (line.trim() === '') return []
       const createError = (why: string) => new RecordingError(`Line ${i + 1} of ${name} is not a record: ${why}.`)
       const value = parse(line)
-      if (typeof value !== 'object' || value === null || Array.isArray(value)) throw createError('it is not a JSON object')
+      if (typeof value !== 'object' || value === null || Array.isArray(value))
+        throw createError('it is not a JSON object')
       const { at, id, event_type, body } = value as Record<string, unknown>
       for (const [field, content] of Object.entries({ at, id, event_type, body }))
         if (typeof content !== 'string')
           throw createError(content === undefined ? `${field} is missing` : `${field} must be a text`)
-      if (parseInstant(at as string) === undefined) throw createError('at must be an instant such as 2025-01-01T00:00:00Z')
+      if (parseInstant(at as string) === undefined)
+        throw createError('at must be an instant such as 2025-01-01T00:00:00Z')
       return [{ at, id, event_type, body } as RecordedEvent]
     })
 }
@@ -69,7 +71,10 @@ function createSeededRandom(seed: number): () => number {
  * The sequence to be sent. Duplicates follow their event at once, unless all is shuffled. Another order keeps the times:
  * what is sent first goes when the first was recorded.
  */
-export function arrangeEvents(records: readonly RecordedEvent[], { order, duplicate, seed }: ArrangeOptions): RecordedEvent[] {
+export function arrangeEvents(
+  records: readonly RecordedEvent[],
+  { order, duplicate, seed }: ArrangeOptions,
+): RecordedEvent[] {
   const all = records.flatMap((record) => Array<RecordedEvent>(duplicate + 1).fill(record))
   const times = all.map(({ at }) => at)
   if (order === 'reversed') all.reverse()

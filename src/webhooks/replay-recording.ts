@@ -30,7 +30,10 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 const systemTime = { now: () => performance.now(), wait: (ms: number) => delay(ms) }
 
 /** Sends one after another: the next goes when the one before is answered, and its time has come. */
-export async function* replayEvents(records: readonly RecordedEvent[], options: ReplayOptions): AsyncGenerator<ReplayedEvent> {
+export async function* replayEvents(
+  records: readonly RecordedEvent[],
+  options: ReplayOptions,
+): AsyncGenerator<ReplayedEvent> {
   const { sender, url, secret, userAgent, timeoutMs, speed, time = systemTime } = options
   const started = time.now()
   const timeOf = ({ at }: RecordedEvent) => parseInstant(at) as number

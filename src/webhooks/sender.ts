@@ -4,7 +4,14 @@ import { isIP } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { urlToHttpOptions } from 'node:url'
 import type { AttemptOutcome } from '../core/engine/rows.js'
-import { BlockedAddressError, type EgressMode, createGuardedLookup, type ResolveHostname, resolveWithSystemDns, findUrlIssue } from './egress-guard.js'
+import {
+  BlockedAddressError,
+  createGuardedLookup,
+  type EgressMode,
+  findUrlIssue,
+  type ResolveHostname,
+  resolveWithSystemDns,
+} from './egress-guard.js'
 
 export interface OutgoingRequest {
   url: string
@@ -100,7 +107,9 @@ export function createSender({ egress, resolve = resolveWithSystemDns }: SenderO
     const { hostname } = new URL(url)
     if (isIP(hostname.replace(/^\[(.*)\]$/, '$1'))) return undefined
     const found = new Promise<string | undefined>((done) =>
-      lookup(hostname, { all: true }, (error) => done(error instanceof BlockedAddressError ? error.message : undefined)),
+      lookup(hostname, { all: true }, (error) =>
+        done(error instanceof BlockedAddressError ? error.message : undefined),
+      ),
     )
     const timeout = new AbortController()
     const given = delay(URL_CHECK_TIMEOUT_MS, undefined, { signal: timeout.signal }).catch(() => undefined)
@@ -140,7 +149,8 @@ export function createSender({ egress, resolve = resolveWithSystemDns }: SenderO
       const request = open(options, (response) => {
         // By the end it is no longer the answer's.
         const { statusCode, socket } = response
-        const succeed = () => resolve({ status_code: statusCode as number, failure: null, response_body: responseText() })
+        const succeed = () =>
+          resolve({ status_code: statusCode as number, failure: null, response_body: responseText() })
         let size = 0
         response.on('data', (chunk: Buffer) => {
           if (size < MAX_KEPT_BYTES) chunks.push(chunk)

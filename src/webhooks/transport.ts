@@ -29,7 +29,13 @@ const unsentOutcome = (failure: NonNullable<AttemptOutcome['failure']>): Attempt
 /** As wrong as a signature can be that still looks like one. */
 const wrongSecret = (secret: string) => `not ${secret}`
 
-export function createTransport({ sender, userAgent, findEventIssue, onInvalidEvent, timeoutsMs }: TransportOptions): Transport {
+export function createTransport({
+  sender,
+  userAgent,
+  findEventIssue,
+  onInvalidEvent,
+  timeoutsMs,
+}: TransportOptions): Transport {
   return {
     async deliver({ url, secret, event, isDropped, isForged }, kind, signal) {
       if (isDropped) return unsentOutcome('dropped')

@@ -110,7 +110,10 @@ describe('a body is refused, and nothing is made of it:', () => {
     for (const number of ['1e999', '-1e999', '1e400', '99999999999999999999', '0', '-0', '1.5', '-1']) {
       const body = `{"release_id":"rel_seed_01","title":"T","track_number":${number}}`
       const length = ['Content-Length', String(body.length)] as const
-      const [answer] = await sendRaw(sandbox.port, formatRequest('POST /v1/tracks', [...HEADERS, JSON_TYPE, length], body))
+      const [answer] = await sendRaw(
+        sandbox.port,
+        formatRequest('POST /v1/tracks', [...HEADERS, JSON_TYPE, length], body),
+      )
       expect([number, answer?.status, answer?.code]).toEqual([number, 422, 'validation_failed'])
     }
   })

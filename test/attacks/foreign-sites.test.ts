@@ -9,7 +9,10 @@ const key = 'sk_sandbox_standard_foreign'
 type Header = readonly [name: string, value: string]
 
 async function ask(line: string, headers: readonly Header[]): Promise<RawResponse> {
-  const answers = await sendRaw(sandbox.port, formatRequest(line, [...headers, ['X-API-Key', key], ['Connection', 'close']]))
+  const answers = await sendRaw(
+    sandbox.port,
+    formatRequest(line, [...headers, ['X-API-Key', key], ['Connection', 'close']]),
+  )
   expect(answers).toHaveLength(1)
   return answers[0] as RawResponse
 }

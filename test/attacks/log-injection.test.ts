@@ -132,7 +132,10 @@ describe('no value of a request becomes a header of the answer', async () => {
     ],
     ['a name', (value) => body('POST /_sandbox/snapshots', { name: value })],
     ['a scenario', (value) => body('PUT /_sandbox/scenario', { name: value })],
-    ['a title that names a scenario', (value) => body('POST /v1/releases', { ...validRelease, title: `[sandbox:${value}]` })],
+    [
+      'a title that names a scenario',
+      (value) => body('POST /v1/releases', { ...validRelease, title: `[sandbox:${value}]` }),
+    ],
     ['a file name', (value) => body('POST /v1/assets', { type: 'audio', filename: value, content_type: 'audio/wav' })],
     ['a host', (value) => formatRequest('GET /v1/assets', [['Host', value], ...HEADERS.slice(1)])],
     [

@@ -152,7 +152,8 @@ test('a command that fails does not say its key', async () => {
   planted = []
   const sandbox = await createSandbox({ clock: 'manual' })
   onTestFinished(() => sandbox.close())
-  const { code, stdout, stderr } = await runCli(['clock'], { MDS_URL: sandbox.url, MDS_KEY: `sk_live_${plant()}` }).ended
+  const { code, stdout, stderr } = await runCli(['clock'], { MDS_URL: sandbox.url, MDS_KEY: `sk_live_${plant()}` })
+    .ended
   expect(code).not.toBe(0)
   expect(found(stdout + stderr)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import { createSnapshotOperations } from '../../src/http/control/snapshots.js'
-import { createSnapshots, parseSnapshotFile, MAX_IMPORTED_BYTES } from '../../src/runtime/storage/snapshots.js'
+import { createSnapshots, MAX_IMPORTED_BYTES, parseSnapshotFile } from '../../src/runtime/storage/snapshots.js'
 import { createLogSink } from '../support/sink.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: worlds of every shape, wrong ones included
@@ -78,7 +78,7 @@ test('imported snapshots have a bound in bytes, and what is deleted or replaced 
   }
   const add = async () => {
     const running = { state, checkRestorable: () => {}, journal: { markIncomplete: () => {} } }
-    const outcome = await importSnapshot.run({ world: running, stream } as never)
+    const outcome = await importSnapshot.run({ world: running, streamBody: stream } as never)
     return outcome && ('ok' in outcome ? outcome.code : outcome.status)
   }
   const large = { ...parseSnapshotFile(file), name: 'large' }

@@ -8,7 +8,7 @@ import type { Document } from '../../src/contract/document.js'
 import { createRouter, type Operation } from '../../src/contract/router.js'
 import { nextId } from '../../src/core/primitives/ids.js'
 import type { Disagreement, Exchange, Finding } from '../support/judged-exchange.js'
-import { KNOWN_DIFFERENCES, findKnownDifference } from '../support/known-differences.js'
+import { findKnownDifference, KNOWN_DIFFERENCES } from '../support/known-differences.js'
 import { loadPrismCheck, loadStrictPrismCheck } from '../support/prism.js'
 
 type Headers = Record<string, string>

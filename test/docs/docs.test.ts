@@ -11,7 +11,7 @@ import type { Document } from '../../src/contract/document.js'
 import { createRouter } from '../../src/contract/router.js'
 import { ERRORS } from '../../src/core/primitives/error-catalogue.js'
 import { parseScenario } from '../../src/runtime/scenarios/load-scenario-file.js'
-import { hasShell, testDocumentedCommands, startCommand } from '../support/pasted.js'
+import { hasShell, startCommand, testDocumentedCommands } from '../support/pasted.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { sign } from '../../src/webhooks/signature.js'
-import { hasShell, testDocumentedCommands, startCommand } from '../support/pasted.js'
+import { hasShell, startCommand, testDocumentedCommands } from '../support/pasted.js'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'mds-guide-'))
@@ -15,7 +15,11 @@ describe.skipIf(!hasShell)('the commands of the guide, pasted one after another'
   const { port, url } = JSON.parse(sandbox.text)
   const receiver = await startCommand(['receive', '--port', '0'])
   const receiving = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(receiver.text)?.[1])
-  testDocumentedCommands(guide, { ports: { 4010: port, 4020: receiving }, env: { ...process.env, MDS_URL: url }, cwd: folder })
+  testDocumentedCommands(guide, {
+    ports: { 4010: port, 4020: receiving },
+    env: { ...process.env, MDS_URL: url },
+    cwd: folder,
+  })
 
   test('mds-sandbox receive', async () => {
     const shown = /\$ npx mds-sandbox receive\n(.*?)```/s.exec(guide)?.[1] ?? '?'

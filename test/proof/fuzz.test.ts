@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { control, service } from '../../proof/fuzz/contract.js'
 import { createDriver, createStats } from '../../proof/fuzz/driver.js'
-import type { HttpResponse, HttpRequest } from '../../proof/fuzz/exchange.js'
-import { openTestSandboxes, runCase, type TestSandboxes, missingCoverage } from '../../proof/fuzz/fuzz.js'
+import type { HttpRequest, HttpResponse } from '../../proof/fuzz/exchange.js'
+import { missingCoverage, openTestSandboxes, runCase, type TestSandboxes } from '../../proof/fuzz/fuzz.js'
 import { sendMalformed } from '../../proof/fuzz/hostile.js'
 import { draftFor } from '../../proof/fuzz/recipes.js'
 import { type RequestDraft, toRequest, uuid } from '../../proof/fuzz/requests.js'
@@ -18,7 +18,8 @@ let sandboxes: TestSandboxes
 beforeAll(async () => (sandboxes = await openTestSandboxes()))
 afterAll(() => sandboxes.close())
 
-const requestFor = (id: string, overrides: Partial<RequestDraft> = {}) => toRequest(draftFor(service, id, overrides), KEY)
+const requestFor = (id: string, overrides: Partial<RequestDraft> = {}) =>
+  toRequest(draftFor(service, id, overrides), KEY)
 const create = (changes: object = {}, headers = {}) =>
   requestFor('createRelease', { body: { ...RELEASE, ...changes }, headers })
 const editJson = (text: string, change: (body: never) => void) => {
@@ -33,7 +34,10 @@ interface PlantedFault {
   after?(answer: HttpResponse, request: HttpRequest): HttpResponse | Promise<HttpResponse>
 }
 
-const withFault = (sandbox: TestSandbox, { before = (request) => request, after = (answer) => answer }: PlantedFault): TestSandbox => ({
+const withFault = (
+  sandbox: TestSandbox,
+  { before = (request) => request, after = (answer) => answer }: PlantedFault,
+): TestSandbox => ({
   ...sandbox,
   async send(request) {
     const answer = await sandbox.send(before(request))
@@ -200,7 +204,8 @@ const rows: Row[] = [
 describe('a planted fault is found:', () => {
   test.each(rows)('%s', async (_, request, plant, complaint) => {
     await sandboxes.lenient.send(requestFor('listStores'))
-    const createPlainDriver = (sandbox: TestSandbox) => createDriver({ seed: 7, sandbox, key: KEY, stats: createStats() })
+    const createPlainDriver = (sandbox: TestSandbox) =>
+      createDriver({ seed: 7, sandbox, key: KEY, stats: createStats() })
     const found = createPlainDriver(withFault(sandboxes.lenient, plant)).send('planted', request)
     await expect(found).rejects.toThrow(complaint)
     await expect(found).rejects.toThrow(CaseFailure)
@@ -210,8 +215,20 @@ describe('a planted fault is found:', () => {
 
   const withoutCredential = { ...requestFor('listReleases'), headers: { host: 'mds.test' } }
   test.each([
-    ['no credential is asked for', withoutCredential, 'none', { before: () => requestFor('listReleases') }, /the status must be 401/],
-    ['no challenge', withoutCredential, 'none', changeHeaders({ 'www-authenticate': 'Basic' }), /WWW-Authenticate can't be Basic/],
+    [
+      'no credential is asked for',
+      withoutCredential,
+      'none',
+      { before: () => requestFor('listReleases') },
+      /the status must be 401/,
+    ],
+    [
+      'no challenge',
+      withoutCredential,
+      'none',
+      changeHeaders({ 'www-authenticate': 'Basic' }),
+      /WWW-Authenticate can't be Basic/,
+    ],
     [
       'no word of the error',
       { ...withoutCredential, headers: { ...withoutCredential.headers, 'x-api-key': 'x' } },
@@ -220,7 +237,12 @@ describe('a planted fault is found:', () => {
       /but the credential was wrong/,
     ],
   ] as const)('%s', async (_, request, credential, plant, complaint) => {
-    const driver = createDriver({ seed: 7, sandbox: withFault(sandboxes.lenient, plant), key: KEY, stats: createStats() })
+    const driver = createDriver({
+      seed: 7,
+      sandbox: withFault(sandboxes.lenient, plant),
+      key: KEY,
+      stats: createStats(),
+    })
     await expect(driver.send('planted', request, { credential })).rejects.toThrow(complaint)
   })
 

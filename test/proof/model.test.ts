@@ -150,7 +150,9 @@ const FAULTS: [what: string, fault: FetchFault, steps: (Step | Command)[], said:
   ],
   [
     'a token that outlives its hour',
-    changeResponse('GET /v1/releases', (answer) => (answer.status === 401 ? new Response('{}', { status: 200 }) : answer)),
+    changeResponse('GET /v1/releases', (answer) =>
+      answer.status === 401 ? new Response('{}', { status: 200 }) : answer,
+    ),
     [{ ask: 'token' }, advance('1h'), (_, { tokens }) => ({ present: tokens[0] ?? '' })],
     /should be 401, but is 200/,
   ],

@@ -47,7 +47,9 @@ const syncAlways = (plan: CasePlan): CasePlan => ({ ...plan, options: { ...plan.
 const faults: [what: string, planted: () => Wrappers, plan: (plan: CasePlan) => CasePlan, words: RegExp][] = [
   [
     'a disk that says it has synced a journal, and has not',
-    () => ({ disk: (disk) => wrapFiles(disk, (_, path) => (path.endsWith('.journal') ? { sync: async () => {} } : {})) }),
+    () => ({
+      disk: (disk) => wrapFiles(disk, (_, path) => (path.endsWith('.journal') ? { sync: async () => {} } : {})),
+    }),
     (plan) => syncAlways(withoutTrouble(plan)),
     /is not there|did not last|instead of|is lost|never happened|shows/,
   ],

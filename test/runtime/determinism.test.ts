@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { walkThroughOptions, runWalkThrough } from '../../src/cli/webhooks/walk-through.js'
+import { runWalkThrough, walkThroughOptions } from '../../src/cli/webhooks/walk-through.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import type { ScenarioFile } from '../../src/runtime/scenarios/scenario-file.js'
 import { createReceiver } from '../../src/webhooks/receiver.js'

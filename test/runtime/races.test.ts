@@ -6,7 +6,7 @@ import type { Sandbox } from '../../src/composition/sandbox.js'
 import { type ApiResponse, type Client, startSandbox, validRelease } from '../support/api.js'
 import { createTemporaryDirectory } from '../support/data.js'
 import { wav } from '../support/files.js'
-import { advanceClock, triggerEvent, registerWebhook, startReceiver } from '../support/webhooks.js'
+import { advanceClock, registerWebhook, startReceiver, triggerEvent } from '../support/webhooks.js'
 
 const CALLERS = 32
 const KEY = '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18'
@@ -23,7 +23,11 @@ interface Request {
 }
 const post = (path: string, body?: unknown): Request => ({ method: 'POST', path, body })
 
-function send(api: Client, { method, path, body }: Request, headers: Record<string, string> = {}): Promise<ApiResponse> {
+function send(
+  api: Client,
+  { method, path, body }: Request,
+  headers: Record<string, string> = {},
+): Promise<ApiResponse> {
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = { 'x-api-key': api.key, ...json, ...headers }
   return api.send(method, path, sent, body === undefined ? undefined : JSON.stringify(body))

@@ -55,7 +55,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<TestSa
 export const createClientFor = async (sandbox: Sandbox, key: string): Promise<Client> =>
   createClient(sandbox, await loadPrismCheck(), key)
 
-function createClient(sandbox: Sandbox, findDisagreements: Awaited<ReturnType<typeof loadPrismCheck>>, key: string): Client {
+function createClient(
+  sandbox: Sandbox,
+  findDisagreements: Awaited<ReturnType<typeof loadPrismCheck>>,
+  key: string,
+): Client {
   const send: Client['send'] = async (method, path, headers = {}, body) => {
     const call = supertest(sandbox.url)[method.toLowerCase() as 'get'](path)
     for (const [name, value] of Object.entries(headers)) call.set(name, value)

@@ -18,7 +18,10 @@ export function findBreakingChanges(before: Document, after: Document): string[]
           ...node,
           parameters: [...pathParameters(path), ...((node.parameters ?? []) as unknown[])],
         })
-        const [mergedBefore, mergedAfter] = [withPathParameters(operation, item), withPathParameters(operationAfter, after.paths?.[path])]
+        const [mergedBefore, mergedAfter] = [
+          withPathParameters(operation, item),
+          withPathParameters(operationAfter, after.paths?.[path]),
+        ]
         compareOperations(name, resolver(before), mergedBefore, resolver(after), mergedAfter, found)
       }
     }
@@ -39,28 +42,70 @@ const resolver =
     return { ...(target as Node), ...siblings }
   }
 
-function compareOperations(name: string, resolveBefore: Resolve, operationBefore: Node, resolveAfter: Resolve, operationAfter: Node, found: string[]) {
+function compareOperations(
+  name: string,
+  resolveBefore: Resolve,
+  operationBefore: Node,
+  resolveAfter: Resolve,
+  operationAfter: Node,
+  found: string[],
+) {
   const resolveParameters = (resolve: Resolve, node: Node) => ((node.parameters ?? []) as unknown[]).map(resolve)
   const parametersAfter = resolveParameters(resolveAfter, operationAfter)
   for (const parameter of resolveParameters(resolveBefore, operationBefore)) {
     const counterpart = parametersAfter.find((other) => other.name === parameter.name && other.in === parameter.in)
     if (!counterpart) found.push(`${name} parameter ${parameter.name}: removed`)
-    else compareSchemas(`${name} parameter ${parameter.name}`, resolveBefore, parameter.schema, resolveAfter, counterpart.schema, 'request', found)
+    else
+      compareSchemas(
+        `${name} parameter ${parameter.name}`,
+        resolveBefore,
+        parameter.schema,
+        resolveAfter,
+        counterpart.schema,
+        'request',
+        found,
+      )
   }
   for (const parameter of parametersAfter) {
     const previous = resolveParameters(resolveBefore, operationBefore).find((other) => other.name === parameter.name)
     if (parameter.required && !previous?.required) found.push(`${name} parameter ${parameter.name}: newly required`)
   }
-  compareContents(`${name} request`, resolveBefore, resolveBefore(operationBefore.requestBody), resolveAfter, resolveAfter(operationAfter.requestBody), 'request', found)
-  if (resolveAfter(operationAfter.requestBody).required && !resolveBefore(operationBefore.requestBody).required) found.push(`${name} request: body newly required`)
+  compareContents(
+    `${name} request`,
+    resolveBefore,
+    resolveBefore(operationBefore.requestBody),
+    resolveAfter,
+    resolveAfter(operationAfter.requestBody),
+    'request',
+    found,
+  )
+  if (resolveAfter(operationAfter.requestBody).required && !resolveBefore(operationBefore.requestBody).required)
+    found.push(`${name} request: body newly required`)
   for (const [status, response] of Object.entries((operationBefore.responses ?? {}) as Node)) {
     const counterpart = (operationAfter.responses as Node | undefined)?.[status]
     if (!counterpart) found.push(`${name} ${status}: response removed`)
-    else compareContents(`${name} ${status}`, resolveBefore, resolveBefore(response), resolveAfter, resolveAfter(counterpart), 'response', found)
+    else
+      compareContents(
+        `${name} ${status}`,
+        resolveBefore,
+        resolveBefore(response),
+        resolveAfter,
+        resolveAfter(counterpart),
+        'response',
+        found,
+      )
   }
 }
 
-function compareContents(name: string, resolveBefore: Resolve, contentBefore: Node, resolveAfter: Resolve, contentAfter: Node, side: Side, found: string[]) {
+function compareContents(
+  name: string,
+  resolveBefore: Resolve,
+  contentBefore: Node,
+  resolveAfter: Resolve,
+  contentAfter: Node,
+  side: Side,
+  found: string[],
+) {
   for (const [type, media] of Object.entries((contentBefore.content ?? {}) as Record<string, Node>)) {
     const counterpart = (contentAfter.content as Record<string, Node> | undefined)?.[type]
     if (!counterpart) found.push(`${name}: ${type} removed`)
@@ -93,22 +138,27 @@ function compareSchemas(
   if (side === 'request') {
     const limit = (node: Node, keyword: string, fallback: number) => (node[keyword] as number | undefined) ?? fallback
     for (const keyword of ['maxLength', 'maxItems', 'maximum'])
-      if (limit(schemaAfter, keyword, Infinity) < limit(schemaBefore, keyword, Infinity)) found.push(`${name}: ${keyword} lowered`)
+      if (limit(schemaAfter, keyword, Infinity) < limit(schemaBefore, keyword, Infinity))
+        found.push(`${name}: ${keyword} lowered`)
     for (const keyword of ['minLength', 'minItems', 'minimum'])
-      if (limit(schemaAfter, keyword, -Infinity) > limit(schemaBefore, keyword, -Infinity)) found.push(`${name}: ${keyword} raised`)
+      if (limit(schemaAfter, keyword, -Infinity) > limit(schemaBefore, keyword, -Infinity))
+        found.push(`${name}: ${keyword} raised`)
   }
 
   const requiredBefore = (schemaBefore.required ?? []) as string[]
   const requiredAfter = (schemaAfter.required ?? []) as string[]
   if (side === 'request')
-    for (const field of requiredAfter) if (!requiredBefore.includes(field)) found.push(`${name}.${field}: newly required`)
+    for (const field of requiredAfter)
+      if (!requiredBefore.includes(field)) found.push(`${name}.${field}: newly required`)
   if (side === 'response')
-    for (const field of requiredBefore) if (!requiredAfter.includes(field)) found.push(`${name}.${field}: no longer always there`)
+    for (const field of requiredBefore)
+      if (!requiredAfter.includes(field)) found.push(`${name}.${field}: no longer always there`)
 
   const properties = (schemaAfter.properties ?? {}) as Node
   for (const [field, property] of Object.entries((schemaBefore.properties ?? {}) as Node)) {
     if (!(field in properties)) found.push(`${name}.${field}: removed`)
     else compareSchemas(`${name}.${field}`, resolveBefore, property, resolveAfter, properties[field], side, found)
   }
-  if (schemaBefore.items) compareSchemas(`${name}[]`, resolveBefore, schemaBefore.items, resolveAfter, schemaAfter.items, side, found)
+  if (schemaBefore.items)
+    compareSchemas(`${name}[]`, resolveBefore, schemaBefore.items, resolveAfter, schemaAfter.items, side, found)
 }

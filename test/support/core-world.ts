@@ -24,4 +24,5 @@ export function createCoreOptions(options: Partial<WorldOptions> = {}): WorldOpt
 }
 
 /** A world without a clock or a server: for tests of the core alone. */
-export const createCoreWorld = (options: Partial<WorldOptions> = {}): World => createWorld(createCoreOptions(options), seeds)
+export const createCoreWorld = (options: Partial<WorldOptions> = {}): World =>
+  createWorld(createCoreOptions(options), seeds)

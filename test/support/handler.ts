@@ -15,7 +15,9 @@ export interface ReceivedRequest {
 }
 
 /** What a webhook handler answers; undefined for nothing at all, a text for a body beside it. */
-type WebhookHandler = (received: ReceivedRequest) => number | undefined | { status: number; text?: string; location?: string }
+type WebhookHandler = (
+  received: ReceivedRequest,
+) => number | undefined | { status: number; text?: string; location?: string }
 
 /** A webhook handler of a test's own making. */
 export async function startHandler(handle: WebhookHandler): Promise<{ url: string; bodies: string[] }> {
@@ -57,7 +59,11 @@ export const createEvent = (event_type: string, created_at = '2025-01-01T00:00:0
   data: {},
 })
 
-export async function postEvent(url: string, body: string, signature: string | undefined = sign(SECRET, Buffer.from(body))) {
+export async function postEvent(
+  url: string,
+  body: string,
+  signature: string | undefined = sign(SECRET, Buffer.from(body)),
+) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...(signature && { 'x-svc-signature': signature }) },

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { ResponseSummary, Disagreement, Finding } from './judged-exchange.js'
+import type { Disagreement, Finding, ResponseSummary } from './judged-exchange.js'
 
 /**
  * Where we and Prism differ, know it, and know why. This is the only place that says so: whatever is not here is a
@@ -25,7 +25,9 @@ function headerOf({ exchange }: Finding, name: string): string | undefined {
 
 /** We refused the request, Prism has nothing against it. */
 const isRefusedOnlyByUs = (finding: Finding) =>
-  isKind('request', finding) && [400, 415, 422].includes(finding.response.status) && finding.disagreement.prism.length === 0
+  isKind('request', finding) &&
+  [400, 415, 422].includes(finding.response.status) &&
+  finding.disagreement.prism.length === 0
 
 /** We refused the media type; Prism saw nothing wrong with it, whatever it made of the body. */
 const isTypeRefusedOnlyByUs = (finding: Finding) => isKind('request', finding) && finding.response.status === 415
@@ -91,7 +93,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     name: 'UPC check digit',
     reason: '`format: upc` is ours; Prism ignores formats that it does not know.',
-    covers: (finding) => coversIssue(ISSUES_BEYOND_SCHEMA.upc)(finding) && !hasValidCheckDigit(String(bodyOf(finding).upc)),
+    covers: (finding) =>
+      coversIssue(ISSUES_BEYOND_SCHEMA.upc)(finding) && !hasValidCheckDigit(String(bodyOf(finding).upc)),
   },
   {
     name: 'ids of the world',
@@ -281,7 +284,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'body that nobody reads',
     reason: 'Prism refuses a body where the document describes none. HTTP lets a server ignore it, and we do.',
     covers: (finding) =>
-      isKind('request', finding) && prismObjectsOnlyTo(finding, /^No supported content types, but request included a non-empty /),
+      isKind('request', finding) &&
+      prismObjectsOnlyTo(finding, /^No supported content types, but request included a non-empty /),
   },
 
   {
@@ -314,7 +318,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     name: '+json',
     reason: 'To Prism application/vnd.api+json is application/json. The document names the latter only.',
-    covers: (finding) => isTypeRefusedOnlyByUs(finding) && /^[^;]*\+json\b/i.test(headerOf(finding, 'content-type') ?? ''),
+    covers: (finding) =>
+      isTypeRefusedOnlyByUs(finding) && /^[^;]*\+json\b/i.test(headerOf(finding, 'content-type') ?? ''),
   },
   {
     name: 'Content-Encoding',
@@ -346,7 +351,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     name: 'empty path segment',
     reason: 'Prism finds /v1/releases/{release_id} in /v1/releases/, with an empty id.',
-    covers: (finding) => isKind('route', finding) && finding.response.status === 404 && /\/(\/|$)/.test(pathOf(finding)),
+    covers: (finding) =>
+      isKind('route', finding) && finding.response.status === 404 && /\/(\/|$)/.test(pathOf(finding)),
   },
   {
     name: 'percent-encoded path segment',
@@ -389,7 +395,8 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   {
     name: 'not HTTP enough',
     reason: "Headers over node's limit are refused by its parser. There is no operation yet, and no document for it.",
-    covers: ({ exchange, response }) => response.status === 431 && JSON.stringify(exchange.request.headers).length > 16_000,
+    covers: ({ exchange, response }) =>
+      response.status === 431 && JSON.stringify(exchange.request.headers).length > 16_000,
   },
 ]
 

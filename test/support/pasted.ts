@@ -32,7 +32,10 @@ interface CommandOptions {
 }
 
 /** One test for each command of a document that shows its output. Returns how many blocks there are. */
-export function testDocumentedCommands(text: string, { ports = {}, env = process.env, cwd = process.cwd() }: CommandOptions): number {
+export function testDocumentedCommands(
+  text: string,
+  { ports = {}, env = process.env, cwd = process.cwd() }: CommandOptions,
+): number {
   const blocks = [...text.matchAll(/```sh\n(.*?)```(?:\n```(?:json|text)\n(.*?)```)?/gs)]
   const isServer = (code: string) => /^npx mds-sandbox --clock|^npm ci/.test(code)
   const portMappings = Object.entries(ports)

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { IHttpRequest, PrismHttpComponents } from '@stoplight/prism-http'
-import type { ResponseSummary, Disagreement, Exchange, Finding } from './judged-exchange.js'
+import type { Disagreement, Exchange, Finding, ResponseSummary } from './judged-exchange.js'
 import { findKnownDifference, TERRITORY_ISSUE } from './known-differences.js'
 
 interface Diagnostic {
@@ -85,7 +85,8 @@ async function loadPrism(): Promise<(exchange: Exchange) => Finding[]> {
 
     const isOpen = !resource.security?.length || resource.security.some((schemes) => schemes.length === 0)
     const securityErrors = findErrors(() => validateSecurity({ resource, element: input }))
-    if (!agreeOnSecurity(exchange, response, isOpen, securityErrors)) addFinding('security', securityErrors.map(formatDiagnostic))
+    if (!agreeOnSecurity(exchange, response, isOpen, securityErrors))
+      addFinding('security', securityErrors.map(formatDiagnostic))
 
     const inputErrors = findErrors(() => validateInput({ resource, element: input }))
     if (!agreeOnRequest(response, inputErrors)) addFinding('request', inputErrors.map(formatDiagnostic))
@@ -105,7 +106,12 @@ async function loadPrism(): Promise<(exchange: Exchange) => Finding[]> {
 }
 
 /** Prism only looks whether there is a credential, not whose it is. */
-function agreeOnSecurity(exchange: Exchange, response: ResponseSummary, isOpen: boolean, securityErrors: Diagnostic[]): boolean {
+function agreeOnSecurity(
+  exchange: Exchange,
+  response: ResponseSummary,
+  isOpen: boolean,
+  securityErrors: Diagnostic[],
+): boolean {
   // An open operation finds other faults first, and may ask for a client that OpenAPI knows nothing of.
   if (isOpen) return securityErrors.length === 0 || (response.status >= 400 && response.status < 500)
   if (securityErrors.length > 0) return response.status === 401

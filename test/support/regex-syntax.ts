@@ -36,10 +36,7 @@ export function parseRegex(source: string): RegexNode {
     let range: [number, number] | undefined
     if (text !== undefined) {
       at += text.length
-      range = [
-        Number(min),
-        comma === undefined ? Number(min) : max === '' ? Number.POSITIVE_INFINITY : Number(max),
-      ]
+      range = [Number(min), comma === undefined ? Number(min) : max === '' ? Number.POSITIVE_INFINITY : Number(max)]
     } else if (consume('*')) range = [0, Number.POSITIVE_INFINITY]
     else if (consume('+')) range = [1, Number.POSITIVE_INFINITY]
     else if (consume('?')) range = [0, 1]
@@ -53,7 +50,8 @@ export function parseRegex(source: string): RegexNode {
     if (consume('$')) return { type: 'end' }
     if (consume('\\b') || consume('\\B')) return { type: 'look', node: { type: 'all', parts: [] } }
     if (/^\\(?:[1-9]|k<)/.test(source.slice(at))) throw new Error('refers back to what it has found')
-    if (consume('(?=') || consume('(?!') || consume('(?<=') || consume('(?<!')) return { type: 'look', node: parseGroup() }
+    if (consume('(?=') || consume('(?!') || consume('(?<=') || consume('(?<!'))
+      return { type: 'look', node: parseGroup() }
     if (consume('(?:')) return parseGroup()
     const [name] = /^\(\?<\w+>/.exec(source.slice(at)) ?? []
     if (name !== undefined) at += name.length

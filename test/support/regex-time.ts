@@ -1,4 +1,4 @@
-import { type RegexNode, parseRegex } from './regex-syntax.js'
+import { parseRegex, type RegexNode } from './regex-syntax.js'
 
 /** Characters that stand for all others: those that patterns tell apart are among them. */
 const ALPHABET = [
@@ -36,7 +36,8 @@ function buildAutomaton(tree: RegexNode, flags: string, isSearch: boolean): Auto
     characterEdges.push(undefined)
     return epsilonEdges.length - 1
   }
-  const addEpsilonEdge = (from: number, to: number, condition = UNCONDITIONAL) => void epsilonEdges[from]?.push({ to, condition })
+  const addEpsilonEdge = (from: number, to: number, condition = UNCONDITIONAL) =>
+    void epsilonEdges[from]?.push({ to, condition })
   const addCharacterEdge = (from: number, set: bigint) => {
     const [at, to] = [addState(), addState()]
     addEpsilonEdge(from, at)
@@ -179,8 +180,14 @@ interface ParallelMove {
 }
 
 /** All ways in which walkers take the same character. */
-function parallelMoves(edges: Edge[][], at: number[], canReachTarget: (state: number, path: number) => boolean): ParallelMove[] {
-  let found: { states: number[]; set: bigint; isAmbiguous: boolean }[] = [{ states: [], set: ALL_CHARACTERS, isAmbiguous: false }]
+function parallelMoves(
+  edges: Edge[][],
+  at: number[],
+  canReachTarget: (state: number, path: number) => boolean,
+): ParallelMove[] {
+  let found: { states: number[]; set: bigint; isAmbiguous: boolean }[] = [
+    { states: [], set: ALL_CHARACTERS, isAmbiguous: false },
+  ]
   for (const [path, state] of at.entries())
     found = found.flatMap(({ states, set, isAmbiguous }) =>
       (edges[state] ?? [])
@@ -204,10 +211,12 @@ function parallelMoves(edges: Edge[][], at: number[], canReachTarget: (state: nu
  */
 export function explainSlowness(source: string, flags: string): string | undefined {
   const tree = parseRegex(source)
-  for (const lookaround of findLookarounds(tree)) if (hasUnboundedRepeat(lookaround)) return 'looks ahead or back without end'
+  for (const lookaround of findLookarounds(tree))
+    if (hasUnboundedRepeat(lookaround)) return 'looks ahead or back without end'
   const isSticky = flags.includes('y')
   return (
-    classifyGrowth(buildAutomaton(tree, flags, false)) ?? (isSticky ? undefined : classifyGrowth(buildAutomaton(tree, flags, true)))
+    classifyGrowth(buildAutomaton(tree, flags, false)) ??
+    (isSticky ? undefined : classifyGrowth(buildAutomaton(tree, flags, true)))
   )
 }
 
@@ -215,10 +224,16 @@ function classifyGrowth(automaton: Automaton): string | undefined {
   const { edges, isSafe } = automaton
   const reaches = computeReachability(automaton)
   const loops = edges.flatMap((_, state) => (reaches[state]?.has(state) ? [state] : []))
-  for (const p of loops) if (!isSafe[p] && hasParallelPaths(automaton, reaches, [p, p], [p, p], true)) return 'is exponential'
+  for (const p of loops)
+    if (!isSafe[p] && hasParallelPaths(automaton, reaches, [p, p], [p, p], true)) return 'is exponential'
   for (const p of loops)
     for (const q of loops)
-      if (p !== q && !isSafe[q] && reaches[p]?.has(q) && hasParallelPaths(automaton, reaches, [p, p, q], [p, q, q], false))
+      if (
+        p !== q &&
+        !isSafe[q] &&
+        reaches[p]?.has(q) &&
+        hasParallelPaths(automaton, reaches, [p, p, q], [p, q, q], false)
+      )
         return 'is quadratic or worse'
   return undefined
 }

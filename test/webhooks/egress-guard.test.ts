@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findAddressIssue, createGuardedLookup, findUrlIssue } from '../../src/webhooks/egress-guard.js'
+import { createGuardedLookup, findAddressIssue, findUrlIssue } from '../../src/webhooks/egress-guard.js'
 import { FORBIDDEN_URLS, PRIVATE_URLS, PUBLIC_URLS } from '../support/addresses.js'
 
 describe('the egress guard', () => {

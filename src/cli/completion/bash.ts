@@ -1,26 +1,37 @@
-import { isEmpty, type Candidates, type CompletionContext } from './completions.js'
+import { type Candidates, type CompletionContext, isEmpty } from './completions.js'
 
 /** Words of these tables are plain: letters, digits and a few signs. Nothing has to be quoted within single quotes. */
 const quoteWords = (words: readonly string[]) => `'${words.join(' ')}'`
-const assignCandidates = ({ words, includesFiles }: Candidates) => `words=${quoteWords(words)}${includesFiles ? ' files=1' : ''}`
+const assignCandidates = ({ words, includesFiles }: Candidates) =>
+  `words=${quoteWords(words)}${includesFiles ? ' files=1' : ''}`
 
 /** Works with bash 3.2 and later, and needs no package. */
 export function renderBashCompletion(contexts: readonly CompletionContext[]): string {
-  const commandCases = contexts.filter(({ commandPath }) => commandPath !== '').map(({ commandPath }) => `      '${commandPattern(commandPath)}') at='${commandPath}' ;;`)
+  const commandCases = contexts
+    .filter(({ commandPath }) => commandPath !== '')
+    .map(({ commandPath }) => `      '${commandPattern(commandPath)}') at='${commandPath}' ;;`)
   const valueFlagCases = contexts.flatMap(({ commandPath, flags }) => {
-    const names = flags.flatMap(({ name, valueCandidates }) => (valueCandidates === undefined ? [] : [`'${commandPath}:${name}'`]))
+    const names = flags.flatMap(({ name, valueCandidates }) =>
+      valueCandidates === undefined ? [] : [`'${commandPath}:${name}'`],
+    )
     return names.length === 0 ? [] : [`      ${names.join(' | ')}) flag=$word ;;`]
   })
   const flagValueCases = contexts.flatMap(({ commandPath, flags }) =>
     flags.flatMap(({ name, valueCandidates }) =>
-      valueCandidates === undefined || isEmpty(valueCandidates) ? [] : [`      '${commandPath}:${name}') ${assignCandidates(valueCandidates)} ;;`],
+      valueCandidates === undefined || isEmpty(valueCandidates)
+        ? []
+        : [`      '${commandPath}:${name}') ${assignCandidates(valueCandidates)} ;;`],
     ),
   )
-  const flagCases = contexts.map(({ commandPath, flags }) => `      '${commandPath}') words=${quoteWords(flags.map(({ name }) => name))} ;;`)
+  const flagCases = contexts.map(
+    ({ commandPath, flags }) => `      '${commandPath}') words=${quoteWords(flags.map(({ name }) => name))} ;;`,
+  )
   const operandCases = contexts.flatMap(({ commandPath, subcommands, operands }) => {
     const [first = { words: [], includesFiles: false }, ...rest] = operands
     const candidates = [{ ...first, words: [...subcommands.map(([word]) => word), ...first.words] }, ...rest]
-    return candidates.flatMap((value, i) => (isEmpty(value) ? [] : [`      '${commandPath}:${i}') ${assignCandidates(value)} ;;`]))
+    return candidates.flatMap((value, i) =>
+      isEmpty(value) ? [] : [`      '${commandPath}:${i}') ${assignCandidates(value)} ;;`],
+    )
   })
   return `# Completion of mds-sandbox for bash. To use it, add this line to ~/.bashrc:
 #   source <(mds-sandbox completion bash)

@@ -1,5 +1,5 @@
 import { type Command, type LoadedCommand, parseUsage } from '../framework/command.js'
-import { type Flag, type Flags, parseChoice, parseArguments, UsageError } from '../framework/flags.js'
+import { type Flag, type Flags, parseArguments, parseChoice, UsageError } from '../framework/flags.js'
 import { renderBashCompletion } from './bash.js'
 import type { Candidates, CompletionContext } from './completions.js'
 import { renderFishCompletion } from './fish.js'
@@ -28,12 +28,16 @@ export async function collectContexts(commands: Record<string, Command>): Promis
     const usages = usage.map((usageRow) => ({ ...parseUsage(usageRow), description: usageRow[1] }))
     const bareUsage = usages.find(({ subcommand }) => subcommand === '')
     const operandCandidates = (row: (typeof usages)[number] | undefined) =>
-      (row?.operands ?? []).map((operand) => candidatesFor(operand, subcommands[row?.subcommand ?? '']?.choices?.[operand] ?? choices[operand]))
+      (row?.operands ?? []).map((operand) =>
+        candidatesFor(operand, subcommands[row?.subcommand ?? '']?.choices?.[operand] ?? choices[operand]),
+      )
     contexts.push({
       commandPath: name,
       subcommands:
         name === ''
-          ? Object.entries(commands).flatMap(([commandName, { usage }]) => (commandName === '' ? [] : [[commandName, usage[0]?.[1] ?? '']]))
+          ? Object.entries(commands).flatMap(([commandName, { usage }]) =>
+              commandName === '' ? [] : [[commandName, usage[0]?.[1] ?? '']],
+            )
           : usages.flatMap(({ subcommand, description }) => (subcommand === '' ? [] : [[subcommand, description]])),
       flags: flagCompletions(subcommands['']?.flags ?? flags),
       operands: name === '' ? [] : operandCandidates(bareUsage),

@@ -1,4 +1,4 @@
-import { isEmpty, type Candidates, type CompletionContext } from './completions.js'
+import { type Candidates, type CompletionContext, isEmpty } from './completions.js'
 
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const quoteWords = (words: readonly string[]) => quote(words.join(' '))
@@ -10,11 +10,17 @@ export function renderFishCompletion(contexts: readonly CompletionContext[]): st
     return `            case ${quote(subcommand === undefined ? `:${command}` : `${command}:${subcommand}`)}\n                set at ${quote(commandPath)}`
   })
   const valueFlags = contexts.flatMap(({ commandPath, flags }) =>
-    flags.flatMap(({ name, valueCandidates }) => (valueCandidates === undefined ? [] : [quote(`${commandPath}:${name}`)])),
+    flags.flatMap(({ name, valueCandidates }) =>
+      valueCandidates === undefined ? [] : [quote(`${commandPath}:${name}`)],
+    ),
   )
   const completeLines = contexts.flatMap(({ commandPath, subcommands, flags, operands }) => [
-    ...subcommands.map(([word, description]) => completeLine(`${commandPath}:0`, `-a ${quote(word)} -d ${quote(description)}`)),
-    ...operands.flatMap((value, i) => (isEmpty(value) ? [] : [completeLine(`${commandPath}:${i}`, candidateOptions(value))])),
+    ...subcommands.map(([word, description]) =>
+      completeLine(`${commandPath}:0`, `-a ${quote(word)} -d ${quote(description)}`),
+    ),
+    ...operands.flatMap((value, i) =>
+      isEmpty(value) ? [] : [completeLine(`${commandPath}:${i}`, candidateOptions(value))],
+    ),
     ...flags.map(({ name, help, valueCandidates }) =>
       completeLine(
         `${commandPath}:`,

@@ -1,24 +1,33 @@
-import { isEmpty, type Candidates, type CompletionContext } from './completions.js'
+import { type Candidates, type CompletionContext, isEmpty } from './completions.js'
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 /** A colon parts the word from what it does. */
 const describe = (word: string, description: string) => quote(`${word.replaceAll(':', '\\:')}:${description}`)
 const addCandidates = ({ words, includesFiles }: Candidates) =>
-  [...(words.length > 0 ? [`compadd -- ${words.map(quote).join(' ')}`] : []), ...(includesFiles ? ['_files'] : [])].join('; ')
+  [
+    ...(words.length > 0 ? [`compadd -- ${words.map(quote).join(' ')}`] : []),
+    ...(includesFiles ? ['_files'] : []),
+  ].join('; ')
 
 export function renderZshCompletion(contexts: readonly CompletionContext[]): string {
   const valueFlagCases = contexts.flatMap(({ commandPath, flags }) => {
-    const names = flags.flatMap(({ name, valueCandidates }) => (valueCandidates === undefined ? [] : [`'${commandPath}:${name}'`]))
+    const names = flags.flatMap(({ name, valueCandidates }) =>
+      valueCandidates === undefined ? [] : [`'${commandPath}:${name}'`],
+    )
     return names.length === 0 ? [] : [`      ${names.join(' | ')}) flag=$word ;;`]
   })
   const commandCases = contexts.flatMap(({ commandPath }) => {
     if (commandPath === '') return []
     const [command, subcommand] = commandPath.split(' ')
-    return [`      ${quote(subcommand === undefined ? `:${command}` : `${command}:${subcommand}`)}) at=${quote(commandPath)} ;;`]
+    return [
+      `      ${quote(subcommand === undefined ? `:${command}` : `${command}:${subcommand}`)}) at=${quote(commandPath)} ;;`,
+    ]
   })
   const flagValueCases = contexts.flatMap(({ commandPath, flags }) =>
     flags.flatMap(({ name, valueCandidates }) =>
-      valueCandidates === undefined || isEmpty(valueCandidates) ? [] : [`      '${commandPath}:${name}') ${addCandidates(valueCandidates)} ;;`],
+      valueCandidates === undefined || isEmpty(valueCandidates)
+        ? []
+        : [`      '${commandPath}:${name}') ${addCandidates(valueCandidates)} ;;`],
     ),
   )
   const flagCases = contexts.map(
@@ -30,7 +39,9 @@ export function renderZshCompletion(contexts: readonly CompletionContext[]): str
       i === 0 || isEmpty(value) ? [] : [`      '${commandPath}:${i}') ${addCandidates(value)} ;;`],
     )
     const actions = [
-      ...(subcommands.length > 0 ? [`items=(${subcommands.map(([word, description]) => describe(word, description)).join(' ')})`] : []),
+      ...(subcommands.length > 0
+        ? [`items=(${subcommands.map(([word, description]) => describe(word, description)).join(' ')})`]
+        : []),
       ...(operands[0] && !isEmpty(operands[0]) ? [addCandidates(operands[0])] : []),
     ]
     if (actions.length > 0) cases.unshift(`      '${commandPath}:0') ${actions.join('; ')} ;;`)

@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { type Flag, booleanFlag } from '../framework/flags.js'
+import { booleanFlag, type Flag } from '../framework/flags.js'
 import { sanitize } from '../framework/terminal.js'
 
 export const urlFlag: Flag<string> = {
@@ -18,7 +18,11 @@ export const keyFlag: Flag<string> = {
 }
 
 /** What every command that speaks to a running sandbox takes. */
-export const clientFlags = { url: urlFlag, key: keyFlag, json: booleanFlag("Print the sandbox's answer as JSON, and nothing else") }
+export const clientFlags = {
+  url: urlFlag,
+  key: keyFlag,
+  json: booleanFlag("Print the sandbox's answer as JSON, and nothing else"),
+}
 
 /** What a running sandbox answered. */
 export interface SandboxResponse<T = unknown> {
@@ -35,7 +39,10 @@ export class RefusedError extends Error {
     readonly text: string,
     rootUrl: string,
   ) {
-    super(parseErrorMessage(text) ?? `${rootUrl} answered ${status}, and not as a sandbox does: ${sanitize(text) || 'nothing'}`)
+    super(
+      parseErrorMessage(text) ??
+        `${rootUrl} answered ${status}, and not as a sandbox does: ${sanitize(text) || 'nothing'}`,
+    )
   }
 }
 

@@ -2,8 +2,8 @@ import { parseDuration, parseInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
 import { type Flag, UsageError } from '../framework/flags.js'
 import { withProgress } from '../framework/progress.js'
-import { sanitize, type Paint } from '../framework/terminal.js'
-import type { SandboxResponse, Client } from './client.js'
+import { type Paint, sanitize } from '../framework/terminal.js'
+import type { Client, SandboxResponse } from './client.js'
 import { defineAction, defineControlCommand } from './drive-command.js'
 
 type Schemas = components['schemas']
@@ -44,22 +44,25 @@ export const clock = defineControlCommand({
     printResponse(await client.call<Schemas['Clock']>('GET', '/_sandbox/clock'), formatClock),
   ),
 
-  advance: defineAction({ to: toFlag, until: untilFlag }, async ({ values, operands: [duration], client, printResponse, paint, env }) => {
-    const target = {
-      ...(duration && { duration }),
-      ...(values.to && { to: values.to }),
-      ...(values.until && { until: values.until }),
-    }
-    if (Object.keys(target).length !== 1)
-      throw new UsageError('clock advance takes one of a duration such as 72h, --to INSTANT and --until idle.')
-    if (duration !== undefined && parseDuration(duration) === undefined)
-      throw new UsageError(
-        `DURATION can't be ${JSON.stringify(duration)}. Allowed: a duration such as 72h, 1h30m or 2d.`,
-      )
-    const response = await advanceClock(client, target, env)
-    printResponse(response, (body) => formatAdvance(body, paint))
-    if (response.body.reached === false) process.exitCode = 1
-  }),
+  advance: defineAction(
+    { to: toFlag, until: untilFlag },
+    async ({ values, operands: [duration], client, printResponse, paint, env }) => {
+      const target = {
+        ...(duration && { duration }),
+        ...(values.to && { to: values.to }),
+        ...(values.until && { until: values.until }),
+      }
+      if (Object.keys(target).length !== 1)
+        throw new UsageError('clock advance takes one of a duration such as 72h, --to INSTANT and --until idle.')
+      if (duration !== undefined && parseDuration(duration) === undefined)
+        throw new UsageError(
+          `DURATION can't be ${JSON.stringify(duration)}. Allowed: a duration such as 72h, 1h30m or 2d.`,
+        )
+      const response = await advanceClock(client, target, env)
+      printResponse(response, (body) => formatAdvance(body, paint))
+      if (response.body.reached === false) process.exitCode = 1
+    },
+  ),
 })
 
 const formatClock = ({ mode, now, speed }: Schemas['Clock']) =>

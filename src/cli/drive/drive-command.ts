@@ -1,8 +1,15 @@
 import { suggest } from '../../core/primitives/suggest.js'
-import { type OperandChoices, type LoadedCommand, parseUsage, type Usage } from '../framework/command.js'
-import { type Flags, parseOperands, parseArguments, pickToolVariables, UsageError, type Values } from '../framework/flags.js'
+import { type LoadedCommand, type OperandChoices, parseUsage, type Usage } from '../framework/command.js'
+import {
+  type Flags,
+  parseArguments,
+  parseOperands,
+  pickToolVariables,
+  UsageError,
+  type Values,
+} from '../framework/flags.js'
 import { createPaint, createPrinter, type Paint } from '../framework/terminal.js'
-import { type SandboxResponse, type Client, clientFlags, createClient, RefusedError } from './client.js'
+import { type Client, clientFlags, createClient, RefusedError, type SandboxResponse } from './client.js'
 
 /** What a command has in hand that drives a running sandbox. */
 export interface ActionContext<F extends Flags> {
@@ -23,7 +30,11 @@ export interface ControlAction {
 }
 
 /** One thing that a running sandbox can be told. */
-export const defineAction = <F extends Flags>(ownFlags: F, run: (context: ActionContext<F>) => Promise<void>, choices?: OperandChoices): ControlAction => ({
+export const defineAction = <F extends Flags>(
+  ownFlags: F,
+  run: (context: ActionContext<F>) => Promise<void>,
+  choices?: OperandChoices,
+): ControlAction => ({
   flags: { ...ownFlags, ...clientFlags },
   choices,
   run: run as unknown as ControlAction['run'],
@@ -37,7 +48,12 @@ export const defineControlCommand = (actions: Record<string, ControlAction>): Lo
     const { chosen, usage } = selectAction(actions, argv, usages)
     const { subcommand, operands: operandNames, minOperands } = parseUsage(usage)
     const subcommandCount = subcommand === '' ? 0 : 1
-    const parsed = parseArguments({ ...chosen.flags, ...clientFlags }, argv, pickToolVariables(env), subcommandCount + operandNames.length)
+    const parsed = parseArguments(
+      { ...chosen.flags, ...clientFlags },
+      argv,
+      pickToolVariables(env),
+      subcommandCount + operandNames.length,
+    )
     const operands = parsed.operands.slice(subcommandCount)
     const missing = operandNames.slice(operands.length, minOperands)
     if (missing.length > 0)
@@ -52,7 +68,15 @@ export const defineControlCommand = (actions: Record<string, ControlAction>): Lo
     }
     const paint = createPaint(process.stdout, env)
     try {
-      await chosen.run({ values: parsed.values, operands, client: createClient(url, key), paint, print, printResponse, env })
+      await chosen.run({
+        values: parsed.values,
+        operands,
+        client: createClient(url, key),
+        paint,
+        print,
+        printResponse,
+        env,
+      })
     } catch (error) {
       // Whoever asked for JSON gets it from a refusal too.
       if (json && error instanceof RefusedError) print(error.text)
@@ -68,7 +92,8 @@ function selectAction(actions: Record<string, ControlAction>, argv: string[], us
   const subcommand = word !== undefined && subcommands.includes(word) ? word : ''
   const usage = usages.find((each) => parseUsage(each).subcommand === subcommand)
   const chosen = actions[subcommand]
-  const isUnknownSubcommand = subcommand === '' && word !== undefined && usage && parseUsage(usage).operands.length === 0
+  const isUnknownSubcommand =
+    subcommand === '' && word !== undefined && usage && parseUsage(usage).operands.length === 0
   if (chosen && usage && !isUnknownSubcommand) return { chosen, usage }
   const { name } = parseUsage(usages[0] as Usage)
   const alternatives = chosen ? [...subcommands, 'nothing'] : subcommands
@@ -76,7 +101,9 @@ function selectAction(actions: Record<string, ControlAction>, argv: string[], us
   if (subcommands.length === 0) throw new UsageError(`${name} takes nothing but flags, not ${JSON.stringify(word)}.`)
   if (word === undefined) throw new UsageError(`${name} needs ${alternativesText}.`)
   const suggestion = suggest(word, subcommands)
-  throw new UsageError(`${name} takes ${alternativesText}, not ${JSON.stringify(word)}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`)
+  throw new UsageError(
+    `${name} takes ${alternativesText}, not ${JSON.stringify(word)}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
+  )
 }
 
 /** Columns as wide as they need to be. */

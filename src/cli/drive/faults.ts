@@ -1,8 +1,8 @@
 import openapi from '../../../openapi.yaml'
 import type { Document } from '../../contract/document.js'
 import type { components } from '../../generated/control-api.js'
-import { choiceFlag, type Flag, textFlag, UsageError, integerFlag } from '../framework/flags.js'
-import { defineAction, alignColumns, defineControlCommand } from './drive-command.js'
+import { choiceFlag, type Flag, integerFlag, textFlag, UsageError } from '../framework/flags.js'
+import { alignColumns, defineAction, defineControlCommand } from './drive-command.js'
 
 type Schemas = components['schemas']
 type Fault = Schemas['Fault']
@@ -27,12 +27,16 @@ const statusFlag = { ...choiceFlag('Answer with it', ['429', '500', '503'], '503
 const connectionFlag = { ...choiceFlag('Cut the connection', ['reset'], 'reset'), defaultValue: undefined } as Flag<
   string | undefined
 >
-const timesFlag = { ...integerFlag('How often; for ever when left out', 'N', 1, 1, 1_000_000), defaultValue: undefined } as Flag<
-  number | undefined
->
+const timesFlag = {
+  ...integerFlag('How often; for ever when left out', 'N', 1, 1, 1_000_000),
+  defaultValue: undefined,
+} as Flag<number | undefined>
 
 const addFlags = {
-  operation: { ...textFlag('Which calls, such as createDelivery; all when left out', 'OPERATION'), choices: OPERATIONS },
+  operation: {
+    ...textFlag('Which calls, such as createDelivery; all when left out', 'OPERATION'),
+    choices: OPERATIONS,
+  },
   status: statusFlag,
   connection: connectionFlag,
   delay: textFlag('Wait first, such as 2s of wall time', 'DURATION'),
@@ -44,7 +48,9 @@ const addFlags = {
 export const faults = defineControlCommand({
   '': defineAction({}, async ({ client, printResponse }) =>
     printResponse(await client.call<Schemas['Faults']>('GET', '/_sandbox/faults'), ({ data }) =>
-      data.length === 0 ? 'None.' : alignColumns(data.map((fault) => [fault.id, formatFault(fault), `struck ${fault.struck}`])),
+      data.length === 0
+        ? 'None.'
+        : alignColumns(data.map((fault) => [fault.id, formatFault(fault), `struck ${fault.struck}`])),
     ),
   ),
 
@@ -60,7 +66,10 @@ export const faults = defineControlCommand({
       times,
       probability,
     }
-    printResponse(await client.call<Fault>('POST', '/_sandbox/faults', body), (fault) => `${fault.id}  ${formatFault(fault)}`)
+    printResponse(
+      await client.call<Fault>('POST', '/_sandbox/faults', body),
+      (fault) => `${fault.id}  ${formatFault(fault)}`,
+    )
   }),
 
   clear: defineAction({}, async ({ operands: [id], client, printResponse }) => {

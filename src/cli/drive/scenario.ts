@@ -10,7 +10,9 @@ const formatScenario = ({ name, summary, source }: ScenarioState) =>
 
 /** `mds-sandbox scenario [use NAME]` */
 export const scenario = defineControlCommand({
-  '': defineAction({}, async ({ client, printResponse }) => printResponse(await client.call<ScenarioState>('GET', '/_sandbox/scenario'), formatScenario)),
+  '': defineAction({}, async ({ client, printResponse }) =>
+    printResponse(await client.call<ScenarioState>('GET', '/_sandbox/scenario'), formatScenario),
+  ),
 
   use: defineAction(
     {},

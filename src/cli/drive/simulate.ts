@@ -41,7 +41,10 @@ export const simulate = defineControlCommand({
         ...(code !== undefined && { rejection_code: code }),
         ...(reason !== undefined && { rejection_reason: reason }),
       }
-      printResponse(await client.call<Schemas['SimulatedDelivery']>('POST', '/_sandbox/simulate/delivery', body), formatDelivery)
+      printResponse(
+        await client.call<Schemas['SimulatedDelivery']>('POST', '/_sandbox/simulate/delivery', body),
+        formatDelivery,
+      )
     },
     { OUTCOME: DELIVERY_OUTCOMES },
   ),

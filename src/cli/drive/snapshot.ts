@@ -2,7 +2,7 @@ import type { components } from '../../generated/control-api.js'
 import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
 import { UsageError } from '../framework/flags.js'
 import { sanitize } from '../framework/terminal.js'
-import { defineAction, alignColumns, defineControlCommand } from './drive-command.js'
+import { alignColumns, defineAction, defineControlCommand } from './drive-command.js'
 
 type Schemas = components['schemas']
 
@@ -68,7 +68,8 @@ export const snapshot = defineControlCommand({
     // lowdb takes a file that is not there for one that is still to be written.
     if (content === null) throw new UsageError(`${sanitize(path)} can't be read: it is not there.`, false)
     // A sandbox that says so hangs up, and may do that before it was heard.
-    if (Buffer.byteLength(JSON.stringify(content)) > MAX_SNAPSHOT_BYTES) throw new Error(`${sanitize(path)}: ${SNAPSHOT_TOO_LARGE}`)
+    if (Buffer.byteLength(JSON.stringify(content)) > MAX_SNAPSHOT_BYTES)
+      throw new Error(`${sanitize(path)}: ${SNAPSHOT_TOO_LARGE}`)
     printResponse(
       await client.call<Schemas['Snapshot']>('POST', `${SNAPSHOTS_PATH}/import`, content),
       ({ name, clock }) => `Imported ${name}, its clock at ${clock}. Use it: mds-sandbox snapshot restore ${name}`,

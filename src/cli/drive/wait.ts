@@ -1,7 +1,7 @@
 import type { components } from '../../generated/control-api.js'
 import type { components as serviceComponents } from '../../generated/service-api.js'
-import { choiceFlag, durationFlag, type Flag, textFlag, booleanFlag, UsageError } from '../framework/flags.js'
-import { withProgress, type Progress } from '../framework/progress.js'
+import { booleanFlag, choiceFlag, durationFlag, type Flag, textFlag, UsageError } from '../framework/flags.js'
+import { type Progress, withProgress } from '../framework/progress.js'
 import { type Client, RefusedError, UnreachableError } from './client.js'
 import { DELIVERY_STATUSES } from './clock.js'
 import { defineAction, defineControlCommand } from './drive-command.js'
@@ -28,7 +28,10 @@ const waitFlags = {
 }
 
 /** What can still become of a delivery. Whatever a store refused can be resubmitted, and then come to anything. */
-const REACHABLE_STATUSES: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = { delivered: ['taken_down'], taken_down: [] }
+const REACHABLE_STATUSES: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
+  delivered: ['taken_down'],
+  taken_down: [],
+}
 
 /** `mds-sandbox wait` */
 export const wait = defineControlCommand({
@@ -44,7 +47,9 @@ export const wait = defineControlCommand({
     if (delivery === undefined || status === undefined)
       throw new UsageError('wait needs --delivery ID and --status STATUS, or --ready.')
     const progressText = `Waiting for ${delivery} to be ${status}`
-    const response = await withProgress(progressText, env, (progress) => waitForStatus(client, delivery, status, deadline, progress))
+    const response = await withProgress(progressText, env, (progress) =>
+      waitForStatus(client, delivery, status, deadline, progress),
+    )
     printResponse(response, (body) => `${delivery} is ${body.status}`)
   }),
 })
@@ -76,13 +81,24 @@ async function waitUntilReady(client: Client, deadline: Deadline) {
  * Looks at what is scheduled for the delivery, and reads the delivery only when that has changed: reading counts against
  * the world's limits, stands in its log and meets its faults, the agenda does none of it.
  */
-async function waitForStatus(client: Client, id: string, wanted: DeliveryStatus, deadline: Deadline, progress: Progress) {
+async function waitForStatus(
+  client: Client,
+  id: string,
+  wanted: DeliveryStatus,
+  deadline: Deadline,
+  progress: Progress,
+) {
   let lastScheduled: string | undefined
   let lastStatus: DeliveryStatus | undefined
   let readAt = 0
   let hasHinted = false
   for (;;) {
-    const { body: agenda } = await client.call<Schemas['Agenda']>('GET', '/_sandbox/agenda', undefined, remainingMs(deadline))
+    const { body: agenda } = await client.call<Schemas['Agenda']>(
+      'GET',
+      '/_sandbox/agenda',
+      undefined,
+      remainingMs(deadline),
+    )
     const deliveryTasks = agenda.data.filter(({ subject }) => subject === id)
     // A longer agenda is not shown to its end: no telling what has changed there.
     const isComplete = agenda.data.length === agenda.total
@@ -107,7 +123,9 @@ async function waitForStatus(client: Client, id: string, wanted: DeliveryStatus,
       if (hint !== undefined) progress.printLine(`mds-sandbox: ${hint}`)
     }
     if (Date.now() >= deadline.endsAt)
-      throw new Error(`${id} was not ${wanted} within ${deadline.timeoutText}: it is ${lastStatus ?? 'not to be read'}.`)
+      throw new Error(
+        `${id} was not ${wanted} within ${deadline.timeoutText}: it is ${lastStatus ?? 'not to be read'}.`,
+      )
     await sleep()
   }
 }
@@ -115,7 +133,12 @@ async function waitForStatus(client: Client, id: string, wanted: DeliveryStatus,
 /** Undefined when it may work the next time: limits and faults are part of the game. */
 async function readDelivery(client: Client, id: string, deadline: Deadline) {
   try {
-    return await client.call<Delivery>('GET', `/v1/deliveries/${encodeURIComponent(id)}`, undefined, remainingMs(deadline))
+    return await client.call<Delivery>(
+      'GET',
+      `/v1/deliveries/${encodeURIComponent(id)}`,
+      undefined,
+      remainingMs(deadline),
+    )
   } catch (error) {
     if (error instanceof RefusedError && error.status < 429) throw error
     return undefined
@@ -123,7 +146,13 @@ async function readDelivery(client: Client, id: string, deadline: Deadline) {
 }
 
 /** Why this may take for ever, and what to do about it. */
-async function explainWait(client: Client, id: string, wanted: DeliveryStatus, status: DeliveryStatus, isScheduled: boolean) {
+async function explainWait(
+  client: Client,
+  id: string,
+  wanted: DeliveryStatus,
+  status: DeliveryStatus,
+  isScheduled: boolean,
+) {
   const { body: clock } = await client.call<Schemas['Clock']>('GET', '/_sandbox/clock')
   if (!isScheduled) {
     const nextOperation = status === 'delivered' ? 'takedown' : 'resubmission'

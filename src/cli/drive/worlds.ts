@@ -1,5 +1,5 @@
 import type { components } from '../../generated/control-api.js'
-import { defineAction, alignColumns, defineControlCommand } from './drive-command.js'
+import { alignColumns, defineAction, defineControlCommand } from './drive-command.js'
 
 type Schemas = components['schemas']
 
@@ -7,7 +7,9 @@ type Schemas = components['schemas']
 export const worlds = defineControlCommand({
   '': defineAction({}, async ({ client, printResponse }) =>
     printResponse(await client.call<Schemas['Worlds']>('GET', '/_sandbox/worlds'), ({ data }) =>
-      alignColumns(data.map(({ api_key, scenario, clock }) => [api_key, scenario, `${clock.mode} clock at ${clock.now}`])),
+      alignColumns(
+        data.map(({ api_key, scenario, clock }) => [api_key, scenario, `${clock.mode} clock at ${clock.now}`]),
+      ),
     ),
   ),
 })

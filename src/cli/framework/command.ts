@@ -27,7 +27,12 @@ export interface LoadedCommand {
 }
 
 /** `snapshot fork NAME WORLD` is the verb `fork` of the command `snapshot`, with two operands. */
-export function parseUsage([syntax]: Usage): { name: string; subcommand: string; operands: string[]; minOperands: number } {
+export function parseUsage([syntax]: Usage): {
+  name: string
+  subcommand: string
+  operands: string[]
+  minOperands: number
+} {
   const [name = '', ...words] = syntax.split(' ')
   const subcommand = words[0] !== undefined && /^[a-z]/.test(words[0]) ? words[0] : ''
   const rest = words.slice(subcommand === '' ? 0 : 1).filter((word) => /^\[?[A-Z]+\]?$/.test(word))

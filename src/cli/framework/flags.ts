@@ -157,7 +157,13 @@ export const hostFlag = (help: string): Flag<string> => ({
   parse: (text) => text.replace(/^\[(.*)\]$/, '$1'),
 })
 
-export const integerFlag = (help: string, placeholder: string, defaultValue: number, min: number, max: number): Flag<number> => ({
+export const integerFlag = (
+  help: string,
+  placeholder: string,
+  defaultValue: number,
+  min: number,
+  max: number,
+): Flag<number> => ({
   placeholder,
   help,
   defaultValue,
@@ -192,8 +198,12 @@ export const textFlag = (help: string, placeholder: string): Flag<string | undef
 /** The table of flags for a help text; `isWhole` adds those that every command has. */
 export function describeFlags(flags: Flags, includesCommonFlags = true): string {
   const rows = Object.entries(flags).map(([name, { placeholder, help, defaultValue, defaultText }]) => {
-    const shownDefault = defaultText ?? (typeof defaultValue === 'string' || typeof defaultValue === 'number' ? defaultValue : undefined)
-    return [`--${name}${placeholder ? ` ${placeholder}` : ''}`, shownDefault === undefined ? help : `${help} (default ${shownDefault})`] as const
+    const shownDefault =
+      defaultText ?? (typeof defaultValue === 'string' || typeof defaultValue === 'number' ? defaultValue : undefined)
+    return [
+      `--${name}${placeholder ? ` ${placeholder}` : ''}`,
+      shownDefault === undefined ? help : `${help} (default ${shownDefault})`,
+    ] as const
   })
   if (includesCommonFlags) rows.push(['--help', 'Print this'], ['--version', 'Print the version'])
   const width = Math.max(...rows.map(([left]) => left.length))

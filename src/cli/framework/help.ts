@@ -1,4 +1,4 @@
-import { type OperandChoices, type Command, GROUPS, parseUsage } from './command.js'
+import { type Command, GROUPS, type OperandChoices, parseUsage } from './command.js'
 import { describeFlags, type Flags } from './flags.js'
 
 function formatUsage(rows: Command['usage'], width = syntaxWidth(rows)): string {
@@ -29,7 +29,8 @@ Commands have flags of their own: mds-sandbox COMMAND --help.
 export async function formatCommandHelp(name: string, command: Command, subcommand = ''): Promise<string> {
   const { flags, subcommands = {}, choices } = await command.load()
   const rows = command.usage.filter((row) => parseUsage(row).subcommand === subcommand)
-  if (subcommand !== '' && rows.length > 0) return formatPage(rows, subcommands[subcommand]?.flags ?? flags, subcommands[subcommand]?.choices ?? choices)
+  if (subcommand !== '' && rows.length > 0)
+    return formatPage(rows, subcommands[subcommand]?.flags ?? flags, subcommands[subcommand]?.choices ?? choices)
   if (Object.keys(subcommands).join() === '') return formatPage(command.usage, subcommands['']?.flags ?? flags, choices)
   const subcommandSections = Object.entries(subcommands).flatMap(([subcommandName, { flags: all }]) => {
     const ownFlags = Object.fromEntries(Object.entries(all).filter(([flag]) => !(flag in flags)))
@@ -42,7 +43,9 @@ export async function formatCommandHelp(name: string, command: Command, subcomma
 
 /** Words that stand for something are explained where there is a list of what they can be. */
 function formatPage(rows: Command['usage'], flags: Flags, choices: OperandChoices = {}): string {
-  const operandChoices = Object.entries(choices).filter(([word]) => rows.some((row) => parseUsage(row).operands.includes(word)))
+  const operandChoices = Object.entries(choices).filter(([word]) =>
+    rows.some((row) => parseUsage(row).operands.includes(word)),
+  )
   const choiceLines = operandChoices.map(([word, options]) => `\n${word} is one of ${options.join(', ')}.\n`)
   return `Usage:\n${formatUsage(rows)}\n${choiceLines.join('')}\nFlags:\n${describeFlags(flags)}\n`
 }

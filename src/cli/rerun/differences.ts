@@ -48,5 +48,9 @@ function isWithinTolerance(recorded: unknown, now: unknown, toleranceMs: number)
   if (recorded.length <= 10 || now.length <= 10) return false
   const recordedInstant = parseInstant(recorded)
   const currentInstant = parseInstant(now)
-  return recordedInstant !== undefined && currentInstant !== undefined && Math.abs(recordedInstant - currentInstant) <= toleranceMs
+  return (
+    recordedInstant !== undefined &&
+    currentInstant !== undefined &&
+    Math.abs(recordedInstant - currentInstant) <= toleranceMs
+  )
 }

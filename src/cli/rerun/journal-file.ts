@@ -99,7 +99,8 @@ function parseHeader(value: unknown, name: string): JournalHeader {
       `${name} is of format ${value.format}, written by mds-sandbox ${value.version}; this version reads up to format ${JOURNAL_FORMAT}. Use a newer mds-sandbox.`,
     )
   const header = value as unknown as JournalHeader
-  const headerError = (field: string) => new JournalFileError(`The first line of ${name} is damaged: ${field} is missing or wrong.`)
+  const headerError = (field: string) =>
+    new JournalFileError(`The first line of ${name} is damaged: ${field} is missing or wrong.`)
   const { clock, rate_limit: rateLimit, own_scenario: customScenario } = header
   const fieldChecks: Record<string, boolean> = {
     world: /^[a-z0-9][a-z0-9-]{0,62}$/.test(String(header.world)),

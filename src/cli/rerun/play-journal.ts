@@ -6,7 +6,7 @@ import { createRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../library/options.js'
-import { type Difference, findDifferences, type ComparisonOptions } from './differences.js'
+import { type ComparisonOptions, type Difference, findDifferences } from './differences.js'
 import type { RunJournal } from './journal-file.js'
 import { createRecordedTransport, type RecordedTransport } from './recorded-transport.js'
 
@@ -103,7 +103,8 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
     strict: header.strict,
     egress: header.egress,
     // Nobody is asked for a name. What the guard made of it then, it makes of it now.
-    resolve: (_name, callback) => (isAddressRefused ? callback(null, [forbiddenAddress]) : callback(new Error('Not asked'), [])),
+    resolve: (_name, callback) =>
+      isAddressRefused ? callback(null, [forbiddenAddress]) : callback(new Error('Not asked'), []),
   }
   if (header.rate_limit.fixed) options.rateLimit = header.rate_limit.fixed
   const disposables: Disposables = []
@@ -150,7 +151,12 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
     const differences = compareResponses(request, await pendingResponse, isLive)
     inFlight.delete(number)
     if (differences.length > 0)
-      result.changed.push({ number, request, status: (await pendingResponse)?.status ?? CLIENT_CLOSED_REQUEST, differences })
+      result.changed.push({
+        number,
+        request,
+        status: (await pendingResponse)?.status ?? CLIENT_CLOSED_REQUEST,
+        differences,
+      })
   }
 
   async function awaitAttempt(attempt: JournalAttempt) {
@@ -185,7 +191,11 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
 
 const redact = createRedactor().redactValue
 
-function compareResponses({ status, answer, operation }: JournalRequest, outgoing: Outgoing | undefined, isLive: boolean) {
+function compareResponses(
+  { status, answer, operation }: JournalRequest,
+  outgoing: Outgoing | undefined,
+  isLive: boolean,
+) {
   const options: ComparisonOptions = {
     toleranceMs: isLive ? LIVE_TOLERANCE_MS : 0,
     ignoredPaths: operation === 'saveSnapshot' ? ['saved_at'] : [],

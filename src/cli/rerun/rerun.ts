@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import manifest from '../../../package.json' with { type: 'json' }
-import { parseArguments, booleanFlag, pickToolVariables, UsageError } from '../framework/flags.js'
-import { sanitize, createPaint, createPrinter, type Paint } from '../framework/terminal.js'
-import { type RunJournal, JournalFileError, parseJournal } from './journal-file.js'
-import { type ChangedResponse, rerunJournal, type RerunResult } from './play-journal.js'
+import { booleanFlag, parseArguments, pickToolVariables, UsageError } from '../framework/flags.js'
+import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
+import { JournalFileError, parseJournal, type RunJournal } from './journal-file.js'
+import { type ChangedResponse, type RerunResult, rerunJournal } from './play-journal.js'
 
 export const rerunFlags = {
   force: booleanFlag('Play a journal that is not complete as far as it goes'),

@@ -2,7 +2,7 @@ import openapi from '../../../openapi.yaml'
 import type { Document } from '../../contract/document.js'
 import { createRouter } from '../../contract/router.js'
 import type { Scenario } from '../../core/delivery/scenario-rules.js'
-import { toScenario, type ScenarioFile } from '../../runtime/scenarios/scenario-file.js'
+import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'
 import { UsageError } from '../framework/flags.js'
 
 /** Names are plain words; whatever looks like a path is one. */

@@ -10,9 +10,9 @@ import {
 } from '../../core/delivery/scenario-rules.js'
 import { PENDING_DURATION } from '../../core/money/payouts.js'
 import { suggest } from '../../core/primitives/suggest.js'
-import { formatInstant, formatDuration } from '../../core/primitives/time.js'
+import { formatDuration, formatInstant } from '../../core/primitives/time.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
-import { toScenario, type ScenarioFile } from '../../runtime/scenarios/scenario-file.js'
+import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'
 import { seeds } from '../../runtime/seed-data.js'
 import { UsageError } from '../framework/flags.js'
 import { isFilePath, loadCustomScenario } from './custom-scenario.js'
@@ -34,7 +34,9 @@ export async function scenarios([subcommand, nameOrPath, ...rest]: string[]): Pr
   if (!isFilePath(nameOrPath) && SCENARIO_NAMES.includes(nameOrPath))
     return void process.stdout.write(`${nameOrPath} is built in, and fine.\n`)
   const { name } = await loadCustomScenario(nameOrPath)
-  process.stdout.write(`${nameOrPath} is fine. Run it with mds-sandbox --scenario ${nameOrPath} (its name is ${name}).\n`)
+  process.stdout.write(
+    `${nameOrPath} is fine. Run it with mds-sandbox --scenario ${nameOrPath} (its name is ${name}).\n`,
+  )
 }
 
 export const SCENARIO_NAMES = BUILT_IN_SCENARIO_FILES.map(({ name }) => name)
@@ -43,7 +45,8 @@ const formatList = () => formatTable(BUILT_IN_SCENARIO_FILES.map(({ name, summar
 
 /** The text of a scenario's file, and what it says. */
 async function findScenario(nameOrPath: string): Promise<{ text: string; file: ScenarioFile }> {
-  if (isFilePath(nameOrPath)) return { file: await loadCustomScenario(nameOrPath), text: await readFile(nameOrPath, 'utf8') }
+  if (isFilePath(nameOrPath))
+    return { file: await loadCustomScenario(nameOrPath), text: await readFile(nameOrPath, 'utf8') }
   const file = BUILT_IN_SCENARIO_FILES.find(({ name }) => name === nameOrPath)
   // The folder stands beside src/ and dist/ alike.
   if (file) return { file, text: await readFile(new URL(`../../scenarios/${file.name}.yaml`, import.meta.url), 'utf8') }
@@ -71,7 +74,16 @@ function describeFault({ operations, status, connection, delay, times: count }: 
   return `  ${operations?.join(', ') ?? 'every call'} ${effects.filter(Boolean).join(' and ')}, ${frequency}`
 }
 
-function describeWebhookRule({ events, endpoint, chance, drop, forge, duplicate, delay, reorder }: WebhookRule): string {
+function describeWebhookRule({
+  events,
+  endpoint,
+  chance,
+  drop,
+  forge,
+  duplicate,
+  delay,
+  reorder,
+}: WebhookRule): string {
   const effects = [
     delay && `waits ${formatDuration(delay)}`,
     reorder && `waits to be overtaken by the next event, at most ${formatDuration(reorder)}`,

@@ -8,7 +8,16 @@ import { CLOCK_MODES, type ClockMode } from '../../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../../runtime/scenarios/built-in-scenarios.js'
 import { DATA_SYNC_MODES } from '../../runtime/storage/sync-modes.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
-import { choiceFlag, type Flag, hostFlag, parseFlags, booleanFlag, unknownVariableWarnings, type Values, integerFlag } from '../framework/flags.js'
+import {
+  booleanFlag,
+  choiceFlag,
+  type Flag,
+  hostFlag,
+  integerFlag,
+  parseFlags,
+  unknownVariableWarnings,
+  type Values,
+} from '../framework/flags.js'
 import { explainListenFailure, waitForStopSignal } from '../framework/process.js'
 import { isFilePath, readCustomScenario } from './custom-scenario.js'
 
@@ -37,7 +46,11 @@ const speedFlag: Flag<number> = {
 }
 
 const rateLimitFlag: Flag<RateLimitProfile | undefined> = {
-  ...choiceFlag('Request limits (default relaxed with a live clock, off with a manual one)', RATE_LIMIT_PROFILES, 'relaxed'),
+  ...choiceFlag(
+    'Request limits (default relaxed with a live clock, off with a manual one)',
+    RATE_LIMIT_PROFILES,
+    'relaxed',
+  ),
   defaultValue: undefined,
 }
 
@@ -58,7 +71,9 @@ const scenarioFlag: Flag<string> = {
   parse: (given) => {
     if (isFilePath(given) || scenarioNames.includes(given)) return given
     const suggestion = suggest(given, scenarioNames)
-    return { allowed: `${scenarioNames.join(', ')}, or a file such as ./my.yaml${suggestion ? `. Did you mean ${suggestion}?` : ''}` }
+    return {
+      allowed: `${scenarioNames.join(', ')}, or a file such as ./my.yaml${suggestion ? `. Did you mean ${suggestion}?` : ''}`,
+    }
   },
 }
 

@@ -4,8 +4,8 @@ import { suggest } from '../../core/primitives/suggest.js'
 import type { components } from '../../generated/control-api.js'
 import { toRecordingLine } from '../../webhooks/recording.js'
 import { clientFlags, createClient, RefusedError } from '../drive/client.js'
-import { type Flag, parseArguments, textFlag, pickToolVariables, UsageError, type Values } from '../framework/flags.js'
-import { sanitize, createPaint, createPrinter, type Paint, withoutQuery } from '../framework/terminal.js'
+import { type Flag, parseArguments, pickToolVariables, textFlag, UsageError, type Values } from '../framework/flags.js'
+import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
 
 type LogEntry = components['schemas']['EventLogEntry']
 type EventPage = components['schemas']['Events']
@@ -48,7 +48,8 @@ export async function events(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
     throw error
   })
   if (subcommand === 'export') return writeRecording(entries, values.out)
-  if (values.json) return print(JSON.stringify({ data: entries, next_cursor: null, has_more: false } satisfies EventPage))
+  if (values.json)
+    return print(JSON.stringify({ data: entries, next_cursor: null, has_more: false } satisfies EventPage))
   const paint = createPaint(process.stdout, env)
   for (const entry of entries) print(formatEvent(entry, paint))
   if (entries.length === 0) print('Nothing has happened yet.')

@@ -3,11 +3,20 @@ import { writeFile } from 'node:fs/promises'
 import manifest from '../../../package.json' with { type: 'json' }
 import { suggest } from '../../core/primitives/suggest.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
-import { PROBE_CHECKS, type ProbeCheck, runProbe, type ProbeResult, UnreachableError } from '../../webhooks/probe.js'
+import { PROBE_CHECKS, type ProbeCheck, type ProbeResult, runProbe, UnreachableError } from '../../webhooks/probe.js'
 import { createProbeEvents } from '../../webhooks/probe-events.js'
 import { createSender } from '../../webhooks/sender.js'
-import { choiceFlag, durationFlag, type Flag, parseArguments, textFlag, booleanFlag, pickToolVariables, UsageError } from '../framework/flags.js'
-import { sanitize, createPaint, createPrinter, type Paint, withoutQuery } from '../framework/terminal.js'
+import {
+  booleanFlag,
+  choiceFlag,
+  durationFlag,
+  type Flag,
+  parseArguments,
+  pickToolVariables,
+  textFlag,
+  UsageError,
+} from '../framework/flags.js'
+import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
 import { formatJunit } from './junit.js'
 
 const CHECK_NAMES = PROBE_CHECKS.map(({ name }) => name)
@@ -45,7 +54,8 @@ export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   const urlIssue = await sender.checkUrl(url)
   if (urlIssue !== undefined) throw new UsageError(`The URL ${urlIssue}.`)
   const writeJunit = async (cases: Parameters<typeof formatJunit>[1]) => {
-    if (values.junit !== undefined) await writeReport(values.junit, formatJunit(`mds-sandbox probe ${withoutQuery(url)}`, cases))
+    if (values.junit !== undefined)
+      await writeReport(values.junit, formatJunit(`mds-sandbox probe ${withoutQuery(url)}`, cases))
   }
   // Before anything is sent: nobody wants to run it all again for a folder that is not there.
   await writeJunit([])
@@ -69,7 +79,9 @@ export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   } finally {
     sender.close()
   }
-  await writeJunit(results.map(({ check, reason, milliseconds }) => ({ name: check.does, milliseconds, failure: reason })))
+  await writeJunit(
+    results.map(({ check, reason, milliseconds }) => ({ name: check.does, milliseconds, failure: reason })),
+  )
   const passed = results.filter(({ reason }) => reason === undefined).length
   print(json ? JSON.stringify({ passed, total: results.length }) : `\n${formatScore(passed, results.length, paint)}`)
   if (passed < results.length) process.exitCode = 1

@@ -2,21 +2,21 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { EVENT_TYPES } from '../../core/events/events.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import { urlOf } from '../../http/server/listen.js'
-import { type Arrival, createReceiver, type Receiver, type ArrivalVerdict } from '../../webhooks/receiver.js'
+import { type Arrival, type ArrivalVerdict, createReceiver, type Receiver } from '../../webhooks/receiver.js'
 import { toRecordingLine } from '../../webhooks/recording.js'
 import {
+  booleanFlag,
   durationFlag,
   type Flag,
   hostFlag,
-  parseFlags,
-  textFlag,
-  booleanFlag,
-  pickToolVariables,
-  UsageError,
   integerFlag,
+  parseFlags,
+  pickToolVariables,
+  textFlag,
+  UsageError,
 } from '../framework/flags.js'
 import { explainListenFailure, waitForStopSignal } from '../framework/process.js'
-import { sanitize, createPaint, createPrinter, type Paint } from '../framework/terminal.js'
+import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
 
 /** Known to everybody: good enough to begin with on one's own machine. */
 const DEFAULT_SECRET = 'whsec_sandbox'
@@ -98,7 +98,8 @@ const toRecord = ({ at, event, body }: Arrival) => ({
 
 /** At once and to the end of the file, so that nothing is lost when the process is. */
 function openRecording(path: string): (arrival: Arrival) => void {
-  const writeErrorMessage = (error: unknown) => `--save can't write to ${path}: ${(error as NodeJS.ErrnoException).code}`
+  const writeErrorMessage = (error: unknown) =>
+    `--save can't write to ${path}: ${(error as NodeJS.ErrnoException).code}`
   let file: number
   try {
     file = openSync(path, 'a')

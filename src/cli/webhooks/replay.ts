@@ -3,22 +3,33 @@ import { text as readAll } from 'node:stream/consumers'
 import manifest from '../../../package.json' with { type: 'json' }
 import { suggest } from '../../core/primitives/suggest.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
-import { arrangeEvents, REPLAY_ORDERS, type RecordedEvent, RecordingError, parseRecording } from '../../webhooks/recording.js'
-import { replayEvents, type ReplayedEvent, type ReplaySummary, summarizeReplay } from '../../webhooks/replay-recording.js'
+import {
+  arrangeEvents,
+  parseRecording,
+  REPLAY_ORDERS,
+  type RecordedEvent,
+  RecordingError,
+} from '../../webhooks/recording.js'
+import {
+  type ReplayedEvent,
+  type ReplaySummary,
+  replayEvents,
+  summarizeReplay,
+} from '../../webhooks/replay-recording.js'
 import { createSender } from '../../webhooks/sender.js'
 import {
+  booleanFlag,
   choiceFlag,
   durationFlag,
   type Flag,
+  integerFlag,
   parseArguments,
-  textFlag,
-  booleanFlag,
   pickToolVariables,
+  textFlag,
   UsageError,
   type Values,
-  integerFlag,
 } from '../framework/flags.js'
-import { sanitize, createPaint, createPrinter, type Paint, withoutQuery } from '../framework/terminal.js'
+import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
 
 /** What shuffled means unless one says otherwise: the same every time. */
 const DEFAULT_SHUFFLE_SEED = 1
@@ -71,7 +82,9 @@ export async function replay(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
   const paint = createPaint(process.stdout, env)
   if (!json) {
     const orderText = order === 'shuffled' ? `, shuffled with seed ${seed}` : order === 'reversed' ? ', reversed' : ''
-    print(`Sending ${chosen.length} ${chosen.length === 1 ? 'event' : 'events'} to ${withoutQuery(to)}${orderText}${note}\n`)
+    print(
+      `Sending ${chosen.length} ${chosen.length === 1 ? 'event' : 'events'} to ${withoutQuery(to)}${orderText}${note}\n`,
+    )
   }
   const userAgent = `mds-sandbox/${manifest.version}`
   const all: ReplayedEvent[] = []
@@ -142,7 +155,11 @@ function formatSent({ record: { id, event_type }, outcome, verdict }: ReplayedEv
   return `${paint(COLOURS[verdict], result.padEnd(3))}  ${`${duration_ms} ms`.padStart(8)}  ${sanitize(event_type, 40).padEnd(22)}  ${sanitize(id, 40)}`
 }
 
-function formatJsonLine({ record: { id, event_type }, outcome: { status_code, failure, duration_ms }, verdict }: ReplayedEvent) {
+function formatJsonLine({
+  record: { id, event_type },
+  outcome: { status_code, failure, duration_ms },
+  verdict,
+}: ReplayedEvent) {
   return JSON.stringify({ id, event_type, verdict, status_code, failure, duration_ms })
 }
 

@@ -1,11 +1,11 @@
 import { createSandbox } from '../../composition/sandbox.js'
 import type { components } from '../../generated/control-api.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
-import { toScenario, type ScenarioFile } from '../../runtime/scenarios/scenario-file.js'
+import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'
 import { createReceiver } from '../../webhooks/receiver.js'
 import type { RecordedEvent } from '../../webhooks/recording.js'
 import { isFilePath, loadCustomScenario } from '../serve/custom-scenario.js'
-import { type WalkThroughClient, walkThroughOptions, runWalkThrough } from './walk-through.js'
+import { runWalkThrough, type WalkThroughClient, walkThroughOptions } from './walk-through.js'
 
 /** A world that nobody else uses: a receiver that knows the ids of another would take these events for old ones. */
 const KEY = 'sk_sandbox_standard_replay'
@@ -35,7 +35,10 @@ export async function recordScenarioEvents(nameOrPath: string, seed: number | un
     const times = new Map(
       log.map(({ id, deliveries }) => {
         const attempts = deliveries.flatMap(({ attempts }) => attempts)
-        return [id, attempts.filter((attempt) => attempt.status_code !== null).map((attempt) => attempt.attempted_at)] as const
+        return [
+          id,
+          attempts.filter((attempt) => attempt.status_code !== null).map((attempt) => attempt.attempted_at),
+        ] as const
       }),
     )
     const received = receiver.arrivals.flatMap(({ event, body, verdict }) => {

@@ -40,7 +40,10 @@ const MAX_ATTEMPTS = 3
  * A takedown is requested, and the oldest statement paid, where the scenario has something to say about it. A receiver is
  * told what happens, and the walk ends with what became of each event, and what the receiver saw.
  */
-export async function runWalkThrough(api: WalkThroughClient, { takedown, payout, receiver }: WalkThroughOptions): Promise<string[]> {
+export async function runWalkThrough(
+  api: WalkThroughClient,
+  { takedown, payout, receiver }: WalkThroughOptions,
+): Promise<string[]> {
   const lines: string[] = []
   if (receiver) {
     const { url, secret } = receiver
@@ -121,9 +124,7 @@ export async function runWalkThrough(api: WalkThroughClient, { takedown, payout,
 
   let status = await recordOutcome()
   for (let attempt = 2; attempt <= MAX_ATTEMPTS && ['rejected', 'action_required'].includes(status); attempt++) {
-    await retry('updateRelease', () =>
-      api.patch(`/v1/releases/${id}`, { title: `Walk-through, corrected ${attempt}` }),
-    )
+    await retry('updateRelease', () => api.patch(`/v1/releases/${id}`, { title: `Walk-through, corrected ${attempt}` }))
     await retry('resubmitDelivery', () => api.post(`/v1/deliveries/${delivery.id}/resubmit`))
     lines.push(`resubmitted, attempt ${attempt}`)
     status = await recordOutcome()
@@ -137,7 +138,9 @@ export async function runWalkThrough(api: WalkThroughClient, { takedown, payout,
   const events: LoggedEvent[] = (await api.get('/_sandbox/events')).body.data
   for (const { event_type, data, deliveries } of events) {
     if (event_type === 'ping') continue
-    const attempts = deliveries.flatMap(({ attempts }) => attempts.map((attempt) => attempt.status_code ?? attempt.failure))
+    const attempts = deliveries.flatMap(({ attempts }) =>
+      attempts.map((attempt) => attempt.status_code ?? attempt.failure),
+    )
     lines.push(`event ${eventLabel(event_type, data)}${receiver ? `: ${attempts.join(', ')}` : ''}`)
   }
   for (const { event, verdict } of receiver?.arrivals ?? []) {

@@ -1,7 +1,7 @@
 import type { components } from '../../generated/service-api.js'
 import { planAsset } from '../delivery/scenario-rules.js'
 import type { Asset } from '../engine/rows.js'
-import { type World, scaledDelay } from '../engine/world.js'
+import { scaledDelay, type World } from '../engine/world.js'
 import { emit } from '../events/events.js'
 import { nextId } from '../primitives/ids.js'
 import { ok, type Result, refuse } from '../primitives/result.js'
@@ -49,7 +49,11 @@ export function receiveUpload(world: World, { id, upload }: { id: string; upload
   const { size_bytes, checksum_sha256, fault } = upload
   const plan = planAsset(world.findScenario(world.scenario.name), found.value.type)
   const failureReason = plan.outcome === 'ready' ? fault : (fault ?? plan.reason ?? 'The asset could not be processed.')
-  world.agenda.schedule(world.now + scaledDelay(world, plan.after), { type: 'process-asset', subject: id, fault: failureReason })
+  world.agenda.schedule(world.now + scaledDelay(world, plan.after), {
+    type: 'process-asset',
+    subject: id,
+    fault: failureReason,
+  })
   const updated_at = formatInstant(world.now)
   return ok(world.assets.change(found.value, { status: 'processing', size_bytes, checksum_sha256, updated_at }))
 }

@@ -4,7 +4,7 @@ import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatDate, formatInstant } from '../primitives/time.js'
-import { changeReleaseStatus, refuseNonDraft, assetReadinessIssue, submissionIssues } from './submission.js'
+import { assetReadinessIssue, changeReleaseStatus, refuseNonDraft, submissionIssues } from './submission.js'
 import { territoryIssues } from './territories.js'
 import { buildUpc } from './upc-and-isrc.js'
 
@@ -100,6 +100,8 @@ export function updateRelease(
 function statusIssues(world: World, status: string): Issue[] {
   const { sunset } = STATUS_PATCH_DATES
   if (world.now >= sunset)
-    return [invalidField('status', `can't be set since ${formatDate(sunset)}; use POST /v1/releases/{release_id}/submit`)]
+    return [
+      invalidField('status', `can't be set since ${formatDate(sunset)}; use POST /v1/releases/{release_id}/submit`),
+    ]
   return status === 'submitted' ? [] : [invalidField('status', 'can only be set to submitted')]
 }

@@ -4,7 +4,15 @@ import type { Release } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
 import { nextId } from '../primitives/ids.js'
-import { type Issue, invalidField, missingField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
+import {
+  type Issue,
+  invalidField,
+  missingField,
+  ok,
+  type Result,
+  refuse,
+  refuseWithIssues,
+} from '../primitives/result.js'
 import { formatDate, formatInstant } from '../primitives/time.js'
 
 export type Submission = components['schemas']['Submission']

@@ -2,7 +2,10 @@ import type { World } from '../engine/world.js'
 import type { Issue } from '../primitives/result.js'
 
 /** Where a release may go: its territories within the account's licences. */
-export function rightsFilter(world: World, { territories }: { territories: readonly string[] }): (code: string) => boolean {
+export function rightsFilter(
+  world: World,
+  { territories }: { territories: readonly string[] },
+): (code: string) => boolean {
   const { licensedTerritories } = world.account
   return territories[0] === 'WORLD'
     ? (code) => licensedTerritories.has(code)

@@ -34,7 +34,9 @@ export function assignTrackNumbers(
     if (typeof release_id !== 'string' || typeof track_number !== 'number') continue
     const taken = takenNumbers(release_id)
     if (taken.has(track_number))
-      issues.push(invalidField(`${fieldPrefix(i)}track_number`, `${track_number} is taken by another track of the release`))
+      issues.push(
+        invalidField(`${fieldPrefix(i)}track_number`, `${track_number} is taken by another track of the release`),
+      )
     taken.add(track_number)
     numbers[i] = track_number
   }
@@ -42,7 +44,8 @@ export function assignTrackNumbers(
     if (typeof release_id !== 'string' || track_number !== undefined) continue
     const taken = takenNumbers(release_id)
     const number = findFreeNumber(taken)
-    if (number === undefined) issues.push(invalidField(`${fieldPrefix(i)}track_number`, 'the release has no free number left'))
+    if (number === undefined)
+      issues.push(invalidField(`${fieldPrefix(i)}track_number`, 'the release has no free number left'))
     else taken.add((numbers[i] = number))
   }
   return { numbers, issues }

@@ -6,7 +6,7 @@ import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } f
 import { formatInstant } from '../primitives/time.js'
 import { territoryIssues } from './territories.js'
 import { assignTrackNumbers } from './track-numbers.js'
-import { hyphenateIsrc, buildIsrc } from './upc-and-isrc.js'
+import { buildIsrc, hyphenateIsrc } from './upc-and-isrc.js'
 
 export type TrackInput = components['schemas']['TrackCreate']
 export type TrackChanges = components['schemas']['TrackUpdate']
@@ -23,7 +23,10 @@ const isObject = (item: unknown): item is Unchecked<TrackInput> => typeof item =
 export function trackInputIssues(world: World, items: readonly unknown[], fieldPrefix: FieldPrefix): Issue[] {
   const issues = items.flatMap((item, i) => {
     if (!isObject(item)) return []
-    return [...releaseIssues(world, item.release_id, `${fieldPrefix(i)}release_id`), ...commonIssues(world, item, fieldPrefix(i))]
+    return [
+      ...releaseIssues(world, item.release_id, `${fieldPrefix(i)}release_id`),
+      ...commonIssues(world, item, fieldPrefix(i)),
+    ]
   })
   const wanted = items.map((item) => (isObject(item) ? item : {}))
   return [...issues, ...assignTrackNumbers(world, wanted, fieldPrefix).issues]

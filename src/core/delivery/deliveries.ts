@@ -3,7 +3,7 @@ import { fingerprintOf } from '../catalogue/fingerprints.js'
 import { changeReleaseStatus } from '../catalogue/submission.js'
 import { rightsFilter, territoryIssues } from '../catalogue/territories.js'
 import type { Delivery, Release, Store, StoreOrder } from '../engine/rows.js'
-import { type World, scaledDelay } from '../engine/world.js'
+import { scaledDelay, type World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatInstant } from '../primitives/time.js'
@@ -26,7 +26,8 @@ export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
   const ids = stringsIn(body.store_ids)
   const codes = stringsIn(body.territory_codes)
   const stores = ids.flatMap((id) => findStore(world, id) ?? [])
-  const issues: Issue[] = isString(body.release_id) && !release ? [invalidField('release_id', 'is not a known release')] : []
+  const issues: Issue[] =
+    isString(body.release_id) && !release ? [invalidField('release_id', 'is not a known release')] : []
   for (const [i, id] of ids.entries())
     if (!findStore(world, id))
       issues.push(invalidField(`store_ids[${i}]`, `${id} is not a known store; GET /v1/stores lists them`))
@@ -34,7 +35,8 @@ export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
   if (!release) return issues
 
   const hasRights = rightsFilter(world, release)
-  const addUnsupported = (field: string, issue: string) => issues.push({ code: 'territory_not_supported', field, issue })
+  const addUnsupported = (field: string, issue: string) =>
+    issues.push({ code: 'territory_not_supported', field, issue })
   for (const [i, code] of codes.entries()) {
     if (!world.account.licensedTerritories.has(code)) continue
     if (!hasRights(code)) addUnsupported(`territory_codes[${i}]`, `${code} is not among the release's territories`)
@@ -43,7 +45,8 @@ export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
   }
   if (codes[0] === 'WORLDWIDE')
     for (const [i, id] of ids.entries())
-      if (findStore(world, id)?.territories.some(hasRights) === false) addUnsupported(`store_ids[${i}]`, noTerritoryServed(id))
+      if (findStore(world, id)?.territories.some(hasRights) === false)
+        addUnsupported(`store_ids[${i}]`, noTerritoryServed(id))
   return issues
 }
 
@@ -130,7 +133,12 @@ function scheduleReview(
 }
 
 /** Only a store that nobody moved meanwhile: a simulator may have been faster. */
-export function findDeliveryAtRevision(world: World, deliveryId: string, storeId: string, revision: number): Delivery | undefined {
+export function findDeliveryAtRevision(
+  world: World,
+  deliveryId: string,
+  storeId: string,
+  revision: number,
+): Delivery | undefined {
   const delivery = world.deliveries.get(deliveryId)
   return delivery?.stores.some((order) => order.store_id === storeId && order.revision === revision)
     ? delivery
@@ -163,7 +171,11 @@ export function reviewOutcome(world: World, { outcome, code, reason }: Pick<Stor
   if (outcome === 'delivered') return { status: outcome }
   const defaultCode = outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting'
   const knownRejection = world.rejections.find((rejection) => rejection.code === (code ?? defaultCode))
-  return { status: outcome, code: code ?? defaultCode, reason: reason ?? knownRejection?.reason ?? 'The store gave no reason.' }
+  return {
+    status: outcome,
+    code: code ?? defaultCode,
+    reason: reason ?? knownRejection?.reason ?? 'The store gave no reason.',
+  }
 }
 
 export interface StoreSelection {
@@ -184,7 +196,9 @@ export function selectOrders(
     const order = stores.find(({ store_id }) => store_id === storeId)
     if (!order) return [invalidField(field, `${storeId} is not part of this delivery`)]
     const problem = findProblem(order)
-    return problem === undefined ? [] : [{ code: 'invalid_state', ...(storeIds && { field }), issue: `${storeId} ${problem}` }]
+    return problem === undefined
+      ? []
+      : [{ code: 'invalid_state', ...(storeIds && { field }), issue: `${storeId} ${problem}` }]
   })
   return issues.length > 0 ? refuseWithIssues(issues) : ok(stores.filter(({ store_id }) => chosen.includes(store_id)))
 }
@@ -234,7 +248,9 @@ export function resubmitDelivery(world: World, { id, store_ids }: StoreSelection
     delivery = transitionOrder(world, delivery, store_id, { status: 'pending' })
     const stores = delivery.stores.map((order) => {
       if (order.store_id !== store_id) return order
-      const codes = isWorldwide && { territory_codes: expandWorldwide(world, findStore(world, store_id) as Store, release) }
+      const codes = isWorldwide && {
+        territory_codes: expandWorldwide(world, findStore(world, store_id) as Store, release),
+      }
       return { ...order, ...codes, attempt: order.attempt + 1 }
     })
     delivery = world.deliveries.change(delivery, { stores })

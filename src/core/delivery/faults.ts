@@ -18,7 +18,8 @@ const MAX_DELAY = 5 * 60_000
 export function addFault(world: World, input: FaultInput): Result<AddedFault> {
   if (input.status !== undefined && input.connection !== undefined)
     return refuseWithIssues([invalidField('connection', 'must not stand beside a status')])
-  if ((input.delay ?? 0) > MAX_DELAY) return refuseWithIssues([invalidField('delay', 'must be at most 5m of wall time')])
+  if ((input.delay ?? 0) > MAX_DELAY)
+    return refuseWithIssues([invalidField('delay', 'must be at most 5m of wall time')])
   const fault = { id: nextId(world, 'flt'), ...input, met: 0, struck: 0 }
   world.faults = [...world.faults, fault]
   return ok(fault)

@@ -5,7 +5,7 @@ import { emit } from '../events/events.js'
 import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatInstant } from '../primitives/time.js'
 import { findStore, reviewOutcome } from './deliveries.js'
-import { transitionOrder, type OrderStatus } from './store-orders.js'
+import { type OrderStatus, transitionOrder } from './store-orders.js'
 
 export interface DeliverySimulation {
   delivery_id: string
@@ -16,7 +16,9 @@ export interface DeliverySimulation {
 }
 
 /** The way from each state to an outcome, through the states that a store would go through itself. */
-const INTERMEDIATE_STATUSES: Partial<Record<OrderStatus, Partial<Record<DeliverySimulation['outcome'], OrderStatus[]>>>> = {
+const INTERMEDIATE_STATUSES: Partial<
+  Record<OrderStatus, Partial<Record<DeliverySimulation['outcome'], OrderStatus[]>>>
+> = {
   pending: { delivered: ['ingesting'], rejected: ['ingesting'], action_required: ['ingesting'] },
   ingesting: { delivered: [], rejected: [], action_required: [] },
   delivered: { taken_down: ['takedown_pending'] },
@@ -54,7 +56,8 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
     return refuse('invalid_state', { message: unreachableMessage(world, start, targeted, outcome) })
   for (const { store_id: id, status } of movable) {
     world.agenda.cancelWhere((task) => task.subject === delivery_id && 'store_id' in task && task.store_id === id)
-    for (const step of INTERMEDIATE_STATUSES[status]?.[outcome] ?? []) delivery = transitionOrder(world, delivery, id, { status: step })
+    for (const step of INTERMEDIATE_STATUSES[status]?.[outcome] ?? [])
+      delivery = transitionOrder(world, delivery, id, { status: step })
     const transition =
       outcome === 'taken_down'
         ? { status: outcome }
@@ -67,7 +70,9 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
 /** What a store's order can come to from where it is, by the rules that hold for partners too. */
 function reachableOutcomes(world: World, { status }: Delivery, order: StoreOrder): string[] {
   const canBeTakenDown = status === 'delivered' && findStore(world, order.store_id)?.capabilities.takedown
-  return Object.keys(INTERMEDIATE_STATUSES[order.status] ?? {}).filter((outcome) => outcome !== 'taken_down' || canBeTakenDown)
+  return Object.keys(INTERMEDIATE_STATUSES[order.status] ?? {}).filter(
+    (outcome) => outcome !== 'taken_down' || canBeTakenDown,
+  )
 }
 
 /** Whether stores that stay where they are keep the delivery as a whole from getting there. */
@@ -85,7 +90,8 @@ function unreachableMessage(world: World, delivery: Delivery, orders: readonly S
   const states = orders.map((order) => {
     const reachable = reachableOutcomes(world, delivery, order)
     const needsResubmission = order.status === 'rejected' || order.status === 'action_required'
-    const next = reachable.length > 0 ? reachable.join(' or ') : needsResubmission ? 'nothing before a resubmission' : 'nothing'
+    const next =
+      reachable.length > 0 ? reachable.join(' or ') : needsResubmission ? 'nothing before a resubmission' : 'nothing'
     return `${order.store_id} is ${order.status}, from where it can become ${next}`
   })
   return `${outcome} can't be reached from here (the delivery is ${delivery.status}): ${states.join('; ')}.`

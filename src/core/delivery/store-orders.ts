@@ -33,7 +33,12 @@ export interface OrderTransition {
 }
 
 /** Moves one store of a delivery on, and with it whatever follows: the delivery, its release, their events. */
-export function transitionOrder(world: World, delivery: Delivery, storeId: string, { status, code, reason }: OrderTransition): Delivery {
+export function transitionOrder(
+  world: World,
+  delivery: Delivery,
+  storeId: string,
+  { status, code, reason }: OrderTransition,
+): Delivery {
   const now = formatInstant(world.now)
   const stores = delivery.stores.map((order): StoreOrder => {
     if (order.store_id !== storeId) return order
@@ -46,7 +51,13 @@ export function transitionOrder(world: World, delivery: Delivery, storeId: strin
   const newStatus = aggregateStatus(moved, status)
   const isTerminal = TERMINAL_STATUSES.some((terminal) => terminal === newStatus)
   const completed_at =
-    newStatus === previousStatus ? delivery.completed_at : isTerminal ? now : newStatus === 'in_progress' ? null : delivery.completed_at
+    newStatus === previousStatus
+      ? delivery.completed_at
+      : isTerminal
+        ? now
+        : newStatus === 'in_progress'
+          ? null
+          : delivery.completed_at
   const changed = world.deliveries.change(delivery, { stores, status: newStatus, completed_at, updated_at: now })
   if (status === 'delivered' || status === 'taken_down') recordSale(world, changed, storeId, status)
   if (newStatus !== previousStatus) emitDeliveryEvents(world, changed)

@@ -1,7 +1,7 @@
 import type { Delivery, Store, StoreOrder } from '../engine/rows.js'
-import { type World, scaledDelay } from '../engine/world.js'
+import { scaledDelay, type World } from '../engine/world.js'
 import { ok, type Result, refuse } from '../primitives/result.js'
-import { deliveryNotFound, findDeliveryAtRevision, type StoreSelection, selectOrders, findStore } from './deliveries.js'
+import { deliveryNotFound, findDeliveryAtRevision, findStore, type StoreSelection, selectOrders } from './deliveries.js'
 import { planTakedown } from './scenario-rules.js'
 import { transitionOrder } from './store-orders.js'
 

@@ -26,7 +26,8 @@ export interface SerializedAgenda<Task> {
   entries: AgendaEntry<Task>[]
 }
 
-const isBefore = (a: AgendaEntry<unknown>, b: AgendaEntry<unknown>) => a.due < b.due || (a.due === b.due && a.sequence < b.sequence)
+const isBefore = (a: AgendaEntry<unknown>, b: AgendaEntry<unknown>) =>
+  a.due < b.due || (a.due === b.due && a.sequence < b.sequence)
 
 export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<Task> {
   // What is sorted is a heap, too.

@@ -2,9 +2,23 @@ import { issueToken } from '../access/access-tokens.js'
 import { type AssetInput, createAsset, receiveUpload, type Upload } from '../catalogue/assets.js'
 import { createRelease, type ReleaseChanges, type ReleaseInput, updateRelease } from '../catalogue/releases.js'
 import { type Submission, submitRelease } from '../catalogue/submission.js'
-import { bulkTrackPrefix, createTracks, singleTrackPrefix, type TrackChanges, type TrackInput, updateTrack } from '../catalogue/tracks.js'
+import {
+  bulkTrackPrefix,
+  createTracks,
+  singleTrackPrefix,
+  type TrackChanges,
+  type TrackInput,
+  updateTrack,
+} from '../catalogue/tracks.js'
 import { createDelivery, type DeliveryInput, resubmitDelivery } from '../delivery/deliveries.js'
-import { addFault, clearFaults, type FaultInput, removeFault, type FaultSelection, takeFault } from '../delivery/faults.js'
+import {
+  addFault,
+  clearFaults,
+  type FaultInput,
+  type FaultSelection,
+  removeFault,
+  takeFault,
+} from '../delivery/faults.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from '../delivery/simulate.js'
 import { takedownDelivery } from '../delivery/takedowns.js'
 import { parkDispatch, recordAttempt } from '../events/dispatches.js'
@@ -28,7 +42,17 @@ import {
   simulatePayout,
 } from '../money/payouts.js'
 import { ok, type Result } from '../primitives/result.js'
-import type { AddedFault, Asset, Delivery, Dispatch, AttemptOutcome, Release, Track, Webhook, WorldEvent } from './rows.js'
+import type {
+  AddedFault,
+  Asset,
+  AttemptOutcome,
+  Delivery,
+  Dispatch,
+  Release,
+  Track,
+  Webhook,
+  WorldEvent,
+} from './rows.js'
 import { useScenario, type World } from './world.js'
 
 /** Everything that changes what a world holds. Plain JSON: seed, scenario and commands reproduce any run. */

@@ -108,7 +108,8 @@ export const INVARIANTS: Record<string, Invariant> = {
     *checkWorld({ deliveries }) {
       for (const delivery of deliveries) {
         const allowed = allowedStatuses(delivery)
-        if (!allowed.includes(delivery.status)) yield `${delivery.id}: ${delivery.status} instead of ${allowed.join(' or ')}`
+        if (!allowed.includes(delivery.status))
+          yield `${delivery.id}: ${delivery.status} instead of ${allowed.join(' or ')}`
       }
     },
   },
@@ -149,7 +150,10 @@ const MAX_VIOLATIONS = 100
 /** So many lines are walked at a stretch before others get their turn. */
 const LINES_PER_YIELD = 2000
 
-export function* summarizeStatement({ statement, lines, records }: StatementData, data: InvariantData): Generator<void, StatementSummary> {
+export function* summarizeStatement(
+  { statement, lines, records }: StatementData,
+  data: InvariantData,
+): Generator<void, StatementSummary> {
   const summary: StatementSummary = {
     statement,
     records: [...records],
@@ -162,7 +166,10 @@ export function* summarizeStatement({ statement, lines, records }: StatementData
   for (const { id, play_count, unit_rate, earnings } of lines) {
     const exact = parseDecimal(earnings, LINE_PLACES)
     summary.totalEarnings += exact
-    if (BigInt(play_count) * parseDecimal(unit_rate, LINE_PLACES) !== exact && summary.lineErrors.length < MAX_VIOLATIONS)
+    if (
+      BigInt(play_count) * parseDecimal(unit_rate, LINE_PLACES) !== exact &&
+      summary.lineErrors.length < MAX_VIOLATIONS
+    )
       summary.lineErrors.push(`${id}: ${play_count} times ${unit_rate} is not ${earnings}`)
     if (seen.has(id) && summary.duplicates.length < MAX_VIOLATIONS) summary.duplicates.push(`${id} is there twice`)
     seen.add(id)
@@ -191,7 +198,9 @@ export function collectInvariantData(world: World): InvariantData {
     deliveries: deliveries.where({}),
     dispatches: dispatches.where({}),
     ids: [...statements.map(([id]) => id), ...tables.flatMap((table) => table.where({}).map(({ id }) => id))],
-    deductionRates: new Map(ledger.currencies.flatMap(({ stores }) => stores.map(({ store_id, deductionRate }) => [store_id, deductionRate]))),
+    deductionRates: new Map(
+      ledger.currencies.flatMap(({ stores }) => stores.map(({ store_id, deductionRate }) => [store_id, deductionRate])),
+    ),
     minorUnits: new Map(ledger.currencies.map(({ code, places }) => [code, places])),
   }
 }
@@ -223,10 +232,15 @@ export function* checkInvariants(world: World, firstMonth?: number): Generator<v
   const checks = Object.entries(INVARIANTS).map(([name, { checkWorld, checkStatement }]) => {
     const violations: string[] = []
     const addViolations = (found: Iterable<string>) => {
-      for (const violation of found) if (violations.length === MAX_VIOLATIONS || violations.push(violation) === MAX_VIOLATIONS) break
+      for (const violation of found)
+        if (violations.length === MAX_VIOLATIONS || violations.push(violation) === MAX_VIOLATIONS) break
     }
     if (checkWorld) addViolations(checkWorld(data))
-    return { name, violations, checkSummary: (summary: StatementSummary) => checkStatement && addViolations(checkStatement(summary, data)) }
+    return {
+      name,
+      violations,
+      checkSummary: (summary: StatementSummary) => checkStatement && addViolations(checkStatement(summary, data)),
+    }
   })
   for (const statementData of collectStatementData(world, firstMonth)) {
     const summary = yield* summarizeStatement(statementData, data)

@@ -1,5 +1,5 @@
 import type { KeptAnswer } from '../access/idempotency-keys.js'
-import { createMeter, type RateLimitSettings, type Meter, type Quota, quotaFor } from '../access/rate-limits.js'
+import { createMeter, type Meter, type Quota, quotaFor, type RateLimitSettings } from '../access/rate-limits.js'
 import type { Fingerprints } from '../catalogue/fingerprints.js'
 import type { Scenario } from '../delivery/scenario-rules.js'
 import type { Money } from '../money/money-state.js'

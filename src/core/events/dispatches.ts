@@ -1,6 +1,6 @@
 import { planWebhook, type WebhookPlan } from '../delivery/scenario-rules.js'
-import type { Dispatch, AttemptOutcome, Status, Task, Webhook, WorldEvent } from '../engine/rows.js'
-import { type World, scaledDelay } from '../engine/world.js'
+import type { AttemptOutcome, Dispatch, Status, Task, Webhook, WorldEvent } from '../engine/rows.js'
+import { scaledDelay, type World } from '../engine/world.js'
 import { formatInstant } from '../primitives/time.js'
 import { RETRY_DELAYS } from './retry-schedule.js'
 
@@ -73,7 +73,9 @@ function updateDispatch(world: World, dispatch: Dispatch, changes: Partial<Dispa
 
 /** What is scheduled anew must not be on the agenda twice: time would pass for nothing. */
 function cancelSend(world: World, { event_id, webhook_id }: Dispatch): void {
-  world.agenda.cancelWhere((task) => task.type === 'send-event' && task.subject === event_id && task.webhook_id === webhook_id)
+  world.agenda.cancelWhere(
+    (task) => task.type === 'send-event' && task.subject === event_id && task.webhook_id === webhook_id,
+  )
 }
 
 /** A retry keeps its place; all else takes a new one. */
@@ -112,7 +114,14 @@ export function parkDispatch(world: World, id: string): void {
 export function createMessage({ plan, attempts }: Dispatch, { id, url, secret }: Webhook, event: WorldEvent): Message {
   const attemptsMade = attempts.length
   const isDropped = attemptsMade < plan.drop
-  return { webhook_id: id, url, secret, event, isDropped, isForged: !isDropped && attemptsMade < plan.drop + plan.forge }
+  return {
+    webhook_id: id,
+    url,
+    secret,
+    event,
+    isDropped,
+    isForged: !isDropped && attemptsMade < plan.drop + plan.forge,
+  }
 }
 
 export const isSuccess = ({ status_code }: Pick<AttemptOutcome, 'status_code'>): boolean =>

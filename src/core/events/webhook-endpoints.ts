@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../generated/service-api.js'
-import type { Dispatch, AttemptOutcome, Webhook } from '../engine/rows.js'
+import type { AttemptOutcome, Dispatch, Webhook } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
 import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
@@ -62,7 +62,15 @@ export function updateWebhook(world: World, id: string, changes: WebhookChanges)
   const refusal = refuseRestrictedTypes(world, event_type)
   if (refusal) return refusal
   const verificationReset = url === webhook.url ? {} : ({ status: 'unverified', ping: null } as const)
-  return ok(world.webhooks.change(webhook, { url, event_type, secret, ...verificationReset, updated_at: formatInstant(world.now) }))
+  return ok(
+    world.webhooks.change(webhook, {
+      url,
+      event_type,
+      secret,
+      ...verificationReset,
+      updated_at: formatInstant(world.now),
+    }),
+  )
 }
 
 export function deleteWebhook(world: World, id: string): Result<Webhook> {
@@ -103,7 +111,9 @@ export function redeliverEvents(world: World, id: string, eventIds: string[] | u
   const dispatchByEvent = new Map(dispatches.map((dispatch) => [dispatch.event_id, dispatch]))
   const unknownIndexes = eventIds?.flatMap((eventId, i) => (dispatchByEvent.has(eventId) ? [] : [i])) ?? []
   if (unknownIndexes.length > 0)
-    return refuseWithIssues(unknownIndexes.map((i) => invalidField(`event_ids[${i}]`, 'is not an event that was sent to this endpoint')))
+    return refuseWithIssues(
+      unknownIndexes.map((i) => invalidField(`event_ids[${i}]`, 'is not an event that was sent to this endpoint')),
+    )
   if (webhook.status === 'unverified')
     return refuse('invalid_state', {
       message: `The endpoint is unverified and gets no events. Ping it first: POST /v1/webhooks/${id}/ping.`,

@@ -5,7 +5,13 @@ import { createSeededRandom } from '../primitives/seeded-random.js'
 import { parseDecimal } from './decimals.js'
 import { monthOf, monthStart } from './months.js'
 import type { PlayCount, StoreParameters } from './play-counts.js'
-import { createRoyaltyRounder, LINE_PLACES, type RoyaltyRecord, SHARE_PLACES, type Amounts } from './royalty-rounding.js'
+import {
+  type Amounts,
+  createRoyaltyRounder,
+  LINE_PLACES,
+  type RoyaltyRecord,
+  SHARE_PLACES,
+} from './royalty-rounding.js'
 import { createSalesHistory, type SaleSpan } from './sales.js'
 import { CORRECTION_WINDOW_MONTHS, createStatementSections, type StatementSection } from './statement-sections.js'
 import { createStoreReports, monthOfReport } from './store-reports.js'
@@ -118,7 +124,8 @@ function createLedger(world: World): Ledger {
   function statement(number: number): StatementKey | undefined {
     const [month, currency] = decodeNumber(number)
     const currentMonth = monthOf(world.now)
-    if (!currency || month > currentMonth || month < firstMonth || month < currentMonth - RETENTION_MONTHS) return undefined
+    if (!currency || month > currentMonth || month < firstMonth || month < currentMonth - RETENTION_MONTHS)
+      return undefined
     return { number, month, currency, isClosed: month < currentMonth }
   }
 
@@ -146,7 +153,9 @@ function createLedger(world: World): Ledger {
     const round = createRoyaltyRounder(key.currency.places)
     const sections = [...sectionsOf(key)]
     const amounts = sections.flatMap(({ store, month, correction }) => {
-      const earned = correction ? [BigInt(correction.count * correction.unitRate)] : [...reports.get(store, month).earned]
+      const earned = correction
+        ? [BigInt(correction.count * correction.unitRate)]
+        : [...reports.get(store, month).earned]
       return earned.map((exact) => round(exact, store.deductionRate))
     })
     const [gross, deductions] = [amounts.map((amount) => amount.gross), amounts.map((amount) => amount.deductions)]
@@ -218,7 +227,9 @@ function createLedger(world: World): Ledger {
     maxRecords({ month, currency }, filter) {
       const counts = currency.stores.map(({ store_id, monthsLate }) => {
         if ((filter.store_id ?? store_id) !== store_id) return 0
-        return 1 + (filter.release_id === undefined ? sales.releaseCount(store_id, monthStart(month - monthsLate + 1)) : 1)
+        return (
+          1 + (filter.release_id === undefined ? sales.releaseCount(store_id, monthStart(month - monthsLate + 1)) : 1)
+        )
       })
       return counts.reduce((a, b) => a + b, 0)
     },

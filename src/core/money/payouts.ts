@@ -1,9 +1,9 @@
 import type { components } from '../../generated/service-api.js'
 import { type HoldReason, planPayout } from '../delivery/scenario-rules.js'
-import { type World, scaledDelay } from '../engine/world.js'
+import { scaledDelay, type World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
-import { HOUR, formatInstant } from '../primitives/time.js'
+import { formatInstant, HOUR } from '../primitives/time.js'
 import { formatDecimal } from './decimals.js'
 import { ledgerOf, type StatementKey } from './ledger.js'
 import type { Payout } from './money-state.js'
@@ -64,7 +64,9 @@ export function createPayout(
   const { code: currency, places } = (keys[0] as StatementKey).currency
   const amount = formatDecimal(sum, places)
   if (sum <= 0n)
-    return refuseWithIssues([invalidField('statement_ids', `add up to ${amount} ${currency}; a payout needs more than nothing`)])
+    return refuseWithIssues([
+      invalidField('statement_ids', `add up to ${amount} ${currency}; a payout needs more than nothing`),
+    ])
 
   const attempts = statement_ids.map((id) => 1 + (failures.get(id) ?? 0))
   const plan = planPayout(world.findScenario(scenario), currency, Math.max(...attempts))
@@ -72,7 +74,16 @@ export function createPayout(
   const id = nextId(world, 'pay')
   for (const statement of statement_ids) claims.set(statement, id)
   const timestamps = { created_at: now, updated_at: now }
-  const row = { id, amount, currency, status: 'pending' as const, hold_reason: null, statement_ids, ...timestamps, plan }
+  const row = {
+    id,
+    amount,
+    currency,
+    status: 'pending' as const,
+    hold_reason: null,
+    statement_ids,
+    ...timestamps,
+    plan,
+  }
   const payout = payouts.add(row)
   return ok(plan.hold ? enterStatus(world, payout, 'on_hold', plan.hold) : enterStatus(world, payout, 'pending'))
 }
@@ -135,7 +146,8 @@ export interface PayoutSimulation {
 export function simulatePayout(world: World, { payout_id, outcome, hold_reason }: PayoutSimulation): Result<Payout> {
   let payout = world.money.payouts.get(payout_id)
   const issues = payout ? [] : [invalidField('payout_id', 'is not a known payout; GET /v1/payouts lists them')]
-  if (hold_reason !== undefined && outcome !== 'on_hold') issues.push(invalidField('hold_reason', 'goes only with on_hold'))
+  if (hold_reason !== undefined && outcome !== 'on_hold')
+    issues.push(invalidField('hold_reason', 'goes only with on_hold'))
   if (!payout || issues.length > 0) return refuseWithIssues(issues)
   const transitions = TRANSITIONS[payout.status] ?? {}
   const intermediate = transitions[outcome]

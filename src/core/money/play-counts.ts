@@ -80,7 +80,9 @@ function distinctTracks({ tracks }: Offer): Offer['tracks'] {
 type OnPlayCount = (territory: string, count: number, unitRate: number) => void
 
 /** Tells the plays of a track at a store in a month, line by line. Whole numbers only: the same on every machine. */
-export function createPlayCounter(random: SeededRandom): (store: StoreParameters, month: number, track: PlayableTrack, emit: OnPlayCount) => void {
+export function createPlayCounter(
+  random: SeededRandom,
+): (store: StoreParameters, month: number, track: PlayableTrack, emit: OnPlayCount) => void {
   const territoriesByStore = new Map<StoreParameters, Map<string, { hash: number; weight: number }>>()
   const POPULARITY = random.hash('popularity')
   const REACH = random.hash('reach')

@@ -51,7 +51,9 @@ export interface SalesHistory {
 /** Reads the world's notes as they grow. What the seeds have delivered was on sale for ever, wherever it may go. */
 export function createSalesHistory(world: World): SalesHistory {
   const { catalogue, sales } = world.money
-  const salesByStore = new Map<string, StoreSales>(world.stores.map(({ store_id }) => [store_id, { periodsByRelease: new Map(), firstSaleTimes: [] }]))
+  const salesByStore = new Map<string, StoreSales>(
+    world.stores.map(({ store_id }) => [store_id, { periodsByRelease: new Map(), firstSaleTimes: [] }]),
+  )
   let appliedSales = 0
 
   function startPeriod({ periodsByRelease, firstSaleTimes }: StoreSales, releaseId: string, period: SalePeriod) {
@@ -75,11 +77,18 @@ export function createSalesHistory(world: World): SalesHistory {
   }
 
   /** A delivery takes its territories over from what the seeds sold: so they earn once, and its takedown ends them. */
-  function transferTerritories(storeSales: StoreSales, releaseId: string, seeded: SalePeriod, { territory_codes: taken }: Offer, at: number) {
+  function transferTerritories(
+    storeSales: StoreSales,
+    releaseId: string,
+    seeded: SalePeriod,
+    { territory_codes: taken }: Offer,
+    at: number,
+  ) {
     const territory_codes = seeded.offer.territory_codes.filter((code) => !taken.includes(code))
     seeded.to = at
     const offer = { ...seeded.offer, territory_codes }
-    if (territory_codes.length > 0) startPeriod(storeSales, releaseId, { delivery_id: null, offer, from: at, to: Infinity })
+    if (territory_codes.length > 0)
+      startPeriod(storeSales, releaseId, { delivery_id: null, offer, from: at, to: Infinity })
   }
 
   for (const { id, status, territories } of catalogue.releases) {
@@ -108,7 +117,8 @@ export function createSalesHistory(world: World): SalesHistory {
         if (overlapping.length > 0) yield [releaseId, overlapping]
       }
     },
-    periodsOf: (storeId, releaseId, from, to) => periodsWithin(salesAt(storeId)?.periodsByRelease.get(releaseId), from, to),
+    periodsOf: (storeId, releaseId, from, to) =>
+      periodsWithin(salesAt(storeId)?.periodsByRelease.get(releaseId), from, to),
     releaseCount(storeId, by) {
       const since = salesAt(storeId)?.firstSaleTimes ?? []
       let [low, high] = [0, since.length]

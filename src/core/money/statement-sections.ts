@@ -40,7 +40,13 @@ export function createStatementSections(
     const playCount = reports.lines(store, correctedMonth, pick(lineCount, 2)).next().value as PlayCount
     const correctedCount = Math.floor((playCount.count * (1 + pick(percent, 3))) / 100)
     if (correctedCount === 0) return undefined
-    return { store, month: correctedMonth, correction: { ...playCount, count: -correctedCount }, lineCount: 1, recordCount: 1 }
+    return {
+      store,
+      month: correctedMonth,
+      correction: { ...playCount, count: -correctedCount },
+      lineCount: 1,
+      recordCount: 1,
+    }
   }
 
   function reportSection(store: StoreParameters, month: number): StatementSection {

@@ -3,7 +3,7 @@ import type { World } from '../engine/world.js'
 import { positionalId, positionOf } from '../primitives/ids.js'
 import { END_OF_TIME, formatInstant } from '../primitives/time.js'
 import { formatDecimal } from './decimals.js'
-import { closesAt, type StatementLine, ledgerOf, opensAt, type StatementKey } from './ledger.js'
+import { closesAt, ledgerOf, opensAt, type StatementKey, type StatementLine } from './ledger.js'
 import { monthOf, parsePeriod, periodOf } from './months.js'
 import { LINE_PLACES, netOf, type RoyaltyRecord } from './royalty-rounding.js'
 
@@ -172,5 +172,7 @@ function* candidateStatements(
 export function unpayableReason(key: StatementKey): string | undefined {
   if (key.isClosed) return undefined
   const closes = closesAt(key)
-  return closes > END_OF_TIME ? 'is open; the clock ends before it closes' : `is open; it closes at ${formatInstant(closes)}`
+  return closes > END_OF_TIME
+    ? 'is open; the clock ends before it closes'
+    : `is open; it closes at ${formatInstant(closes)}`
 }

@@ -1,7 +1,7 @@
-import { type LruCache, createLruCache } from '../primitives/lru-cache.js'
+import { createLruCache, type LruCache } from '../primitives/lru-cache.js'
 import type { SeededRandom } from '../primitives/seeded-random.js'
 import { monthStart } from './months.js'
-import { createPlayCounter, playableTracks, type PlayCount, type StoreParameters } from './play-counts.js'
+import { createPlayCounter, type PlayCount, playableTracks, type StoreParameters } from './play-counts.js'
 import type { SalesHistory } from './sales.js'
 
 /**
@@ -45,7 +45,11 @@ function firstAbove(list: Uint32Array, value: number): number {
   return low
 }
 
-export function createStoreReports(random: SeededRandom, sales: SalesHistory, computed: { lines: number }): StoreReports {
+export function createStoreReports(
+  random: SeededRandom,
+  sales: SalesHistory,
+  computed: { lines: number },
+): StoreReports {
   const countPlays = createPlayCounter(random)
   const cache = createLruCache<StoreReport>(CACHE_BYTES)
 

@@ -145,8 +145,10 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
       const candidates = findCandidates(filter)?.map((position) => rows[position]) ?? rows
       return candidates.filter((row) => matches(row, filter)) as T[]
     },
-    pageNewestFirst: (filter, limit, before = rows.length) => scan(filter, limit, Math.min(before, rows.length) - 1, -1),
-    pageOldestFirst: (filter, limit, after = -1, predicate) => scan(filter, limit, Math.max(after + 1, start), 1, predicate),
+    pageNewestFirst: (filter, limit, before = rows.length) =>
+      scan(filter, limit, Math.min(before, rows.length) - 1, -1),
+    pageOldestFirst: (filter, limit, after = -1, predicate) =>
+      scan(filter, limit, Math.max(after + 1, start), 1, predicate),
     first() {
       while (start < rows.length && rows[start] === undefined) start++
       return rows[start]

@@ -35,7 +35,9 @@ export function createBodyReader(document: Document, operations: Record<string, 
           : []
       const issues = [...schemaIssues, ...(strict ? unknownFields : []), ...worldIssues]
       // OAuth knows no 422.
-      return operation.errorShape === 'oauth' ? refuse('invalid_request', { details: issues }) : refuseWithIssues(issues)
+      return operation.errorShape === 'oauth'
+        ? refuse('invalid_request', { details: issues })
+        : refuseWithIssues(issues)
     }
     const schemaIssues = validator.validateBody(operation, value)
     return schemaIssues instanceof Promise ? schemaIssues.then(toResult) : toResult(schemaIssues)

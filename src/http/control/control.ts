@@ -78,10 +78,14 @@ export const createControlOperations = ({
       const { now } = world.state
       const field = body.to === undefined ? 'duration' : 'to'
       const target = body.to === undefined ? now + (parseDuration(body.duration ?? '') ?? 0) : parseInstant(body.to)
-      if (target === undefined) return refuseWithIssues([invalidField(field, 'must be an instant such as 2027-03-05T00:00:00Z')])
+      if (target === undefined)
+        return refuseWithIssues([invalidField(field, 'must be an instant such as 2027-03-05T00:00:00Z')])
       if (target < now)
-        return refuseWithIssues([invalidField(field, `must not be before ${formatInstant(now)}: the clock only moves forward`)])
-      if (target >= END_OF_TIME) return refuseWithIssues([invalidField(field, `must not lead past ${formatInstant(END_OF_TIME)}`)])
+        return refuseWithIssues([
+          invalidField(field, `must not be before ${formatInstant(now)}: the clock only moves forward`),
+        ])
+      if (target >= END_OF_TIME)
+        return refuseWithIssues([invalidField(field, `must not lead past ${formatInstant(END_OF_TIME)}`)])
       // Whoever has to wait for another advance goes on from where that one ends.
       const { now: reached, steps } = await world.advance((from) =>
         body.to === undefined ? from + (target - now) : Math.max(from, target),

@@ -3,9 +3,9 @@ import { formatInstant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
 import {
-  parseSnapshotFile,
   MAX_IMPORTED_BYTES,
   MAX_SNAPSHOTS_PER_WORLD,
+  parseSnapshotFile,
   type SavedSnapshot,
   SnapshotError,
   type Snapshots,
@@ -45,7 +45,9 @@ export function createSnapshotOperations(
 
   function save({ state }: RunningWorld, saved: SavedSnapshot): Reply | Refusal {
     if (snapshots.list(state.key).length >= MAX_SNAPSHOTS_PER_WORLD && !snapshots.get(state.key, saved.name))
-      return refuseWithIssues([invalidField('name', `is one too many: a world has at most ${MAX_SNAPSHOTS_PER_WORLD} snapshots`)])
+      return refuseWithIssues([
+        invalidField('name', `is one too many: a world has at most ${MAX_SNAPSHOTS_PER_WORLD} snapshots`),
+      ])
     try {
       snapshots.save(state.key, saved)
     } catch {
@@ -61,7 +63,12 @@ export function createSnapshotOperations(
 
     saveSnapshot: {
       run: ({ world, body }) =>
-        save(world, { name: body.name, savedAt: wall(), tier: world.state.account.tier, serialized: world.serialize() }),
+        save(world, {
+          name: body.name,
+          savedAt: wall(),
+          tier: world.state.account.tier,
+          serialized: world.serialize(),
+        }),
     },
 
     importSnapshot: {
@@ -127,7 +134,9 @@ export function createSnapshotOperations(
         if ('ok' in found) return found
         const { tier } = world.state.account
         if (body.tier !== undefined && body.tier !== tier)
-          return refuseWithIssues([invalidField('tier', `can only be ${tier}, the world's own: rights and limits hang on it`)])
+          return refuseWithIssues([
+            invalidField('tier', `can only be ${tier}, the world's own: rights and limits hang on it`),
+          ])
         const key = keyOf(tier, body.name)
         if (key === world.state.key)
           return refuseWithIssues([invalidField('name', 'is the world itself; to put it back, restore the snapshot')])

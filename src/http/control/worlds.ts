@@ -42,7 +42,10 @@ export const createWorldOperations = (
       const issues = []
       if (clock.start !== undefined && (start === undefined || start < EARLIEST_START || start > LATEST_START))
         issues.push(
-          invalidField('clock.start', `must be an instant between ${formatInstant(EARLIEST_START)} and ${formatInstant(LATEST_START)}`),
+          invalidField(
+            'clock.start',
+            `must be an instant between ${formatInstant(EARLIEST_START)} and ${formatInstant(LATEST_START)}`,
+          ),
         )
       if (clock.mode === 'manual' && clock.speed !== undefined)
         issues.push(invalidField('clock.speed', 'goes only with a live clock'))

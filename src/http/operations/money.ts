@@ -2,7 +2,6 @@ import type { World } from '../../core/engine/world.js'
 import type { StatementKey } from '../../core/money/ledger.js'
 import { inputIssues, payoutNotFound, payoutView } from '../../core/money/payouts.js'
 import {
-  type StatementRecord,
   findStatement,
   GONE_MESSAGE,
   lineView,
@@ -10,6 +9,7 @@ import {
   pageOfRecords,
   pageOfStatements,
   recordView,
+  type StatementRecord,
   statementView,
 } from '../../core/money/statements.js'
 import { invalidField, type Refusal, refuse } from '../../core/primitives/result.js'

@@ -50,7 +50,14 @@ export function paginateTable<T extends { id: string }>(
   query: PageQuery,
   view: View<T> = identity,
 ): Reply | Refusal {
-  const found = paginate(world, list, filter, query, (limit, before) => table.pageNewestFirst(filter, limit, before), view)
+  const found = paginate(
+    world,
+    list,
+    filter,
+    query,
+    (limit, before) => table.pageNewestFirst(filter, limit, before),
+    view,
+  )
   return view === identity && !('ok' in found) ? { ...found, rowsIn: 'data' } : found
 }
 

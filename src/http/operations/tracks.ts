@@ -1,4 +1,4 @@
-import { bulkTrackPrefix, trackChangeIssues, trackInputIssues, singleTrackPrefix } from '../../core/catalogue/tracks.js'
+import { bulkTrackPrefix, singleTrackPrefix, trackChangeIssues, trackInputIssues } from '../../core/catalogue/tracks.js'
 import { refuse } from '../../core/primitives/result.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { paginateTable } from './pagination.js'

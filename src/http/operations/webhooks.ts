@@ -43,7 +43,10 @@ type WebhookOperations =
   | 'listWebhookEvents'
   | 'redeliverEvents'
 
-export function createWebhookOperations(egress: EgressMode, { checkUrl }: Sender): Pick<V1Operations, WebhookOperations> {
+export function createWebhookOperations(
+  egress: EgressMode,
+  { checkUrl }: Sender,
+): Pick<V1Operations, WebhookOperations> {
   const findWebhook = ({ webhooks }: World, id: string): Webhook | Refusal =>
     webhooks.get(id) ?? refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
 

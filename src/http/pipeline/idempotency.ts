@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type KeptAnswer, findKeptAnswer } from '../../core/access/idempotency-keys.js'
+import { findKeptAnswer, type KeptAnswer } from '../../core/access/idempotency-keys.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Incoming } from './exchange.js'

@@ -51,7 +51,10 @@ export function readParameters(
       operation.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
     )
     parameters.warnings.push(
-      invalidField(name, suggestion ? `is not a known parameter; did you mean ${suggestion}?` : 'is not a known parameter'),
+      invalidField(
+        name,
+        suggestion ? `is not a known parameter; did you mean ${suggestion}?` : 'is not a known parameter',
+      ),
     )
   }
 

@@ -190,7 +190,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const keepReply = ({ status, headers = {} }: Reply | Outgoing, text: string) => {
       if (!idempotency || !world || !exchange.checkpoint || world.state !== state || !isReplayable(status)) return
       const { fingerprint, key } = idempotency
-      world.keepAnswer(key, { fingerprint, requestId: exchange.requestId, status, headers, body: text }, exchange.checkpoint)
+      world.keepAnswer(
+        key,
+        { fingerprint, requestId: exchange.requestId, status, headers, body: text },
+        exchange.checkpoint,
+      )
     }
     if (world) {
       exchange.checkpoint = world.checkpoint()

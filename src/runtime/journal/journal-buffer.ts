@@ -24,7 +24,18 @@ export function createRecordBuffer(size: number): RecordBuffer {
 
 /** Writes a record on a sheet that has room for so many bytes; returns where it stands. */
 export function encodeRequest(record: RequestRecord, reserveBuffer: (size: number) => RecordBuffer): number {
-  const { method, target, requestId, operation = '', code = '', headers, body = '', responseBody, warnings, upload } = record
+  const {
+    method,
+    target,
+    requestId,
+    operation = '',
+    code = '',
+    headers,
+    body = '',
+    responseBody,
+    warnings,
+    upload,
+  } = record
   const rare = warnings.length > 0 || upload ? JSON.stringify({ warnings, upload }) : ''
   const text = method + target + requestId + operation + code + headers + rare + body + responseBody
   const maxBytes = HEADER_BYTES + MAX_BYTES_PER_CHARACTER * text.length

@@ -1,5 +1,11 @@
 import type { AttemptOutcome } from '../../core/engine/rows.js'
-import { createRecordBuffer, encodeRequest, RECORD_BUFFER_BYTES, type RecordBuffer, decodeRequest } from './journal-buffer.js'
+import {
+  createRecordBuffer,
+  decodeRequest,
+  encodeRequest,
+  RECORD_BUFFER_BYTES,
+  type RecordBuffer,
+} from './journal-buffer.js'
 import type { AttemptRecord, JournalRecord, RequestRecord } from './journal-records.js'
 
 /** So much of one world is kept, the latest. */
@@ -79,7 +85,9 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
 
   function reserveBuffer(size: number): RecordBuffer {
     if (currentSegment.buffer && currentSegment.buffer.used + size > currentSegment.buffer.bytes.length) startSegment()
-    currentSegment.buffer ??= (size <= RECORD_BUFFER_BYTES && budget.spareBuffers.pop()) || createRecordBuffer(Math.max(size, RECORD_BUFFER_BYTES))
+    currentSegment.buffer ??=
+      (size <= RECORD_BUFFER_BYTES && budget.spareBuffers.pop()) ||
+      createRecordBuffer(Math.max(size, RECORD_BUFFER_BYTES))
     return currentSegment.buffer
   }
 

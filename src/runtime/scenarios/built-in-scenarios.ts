@@ -14,7 +14,7 @@ import resubmission from '../../../scenarios/resubmission.yaml'
 import slowIngestion from '../../../scenarios/slow-ingestion.yaml'
 import takedown from '../../../scenarios/takedown.yaml'
 import type { Scenario } from '../../core/delivery/scenario-rules.js'
-import { toScenario, type ScenarioFile } from './scenario-file.js'
+import { type ScenarioFile, toScenario } from './scenario-file.js'
 
 export const BUILT_IN_SCENARIO_FILES = [
   happyPath,

@@ -2,7 +2,7 @@ import { type Issue, invalidField } from '../../core/primitives/result.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import { DAY, EARLIEST_START, formatInstant, LATEST_START, MINUTE, parseInstant } from '../../core/primitives/time.js'
 import { seeds } from '../seed-data.js'
-import { duration, toArray, type OneOrMore, type ScenarioFile } from './scenario-file.js'
+import { duration, type OneOrMore, type ScenarioFile, toArray } from './scenario-file.js'
 
 /** Ten years. What is further away is a slip of the finger. */
 export const MAX_SCENARIO_DELAY = 520 * 7 * DAY
@@ -22,12 +22,19 @@ export function findScenarioIssues(
   const start = clock?.start === undefined ? EARLIEST_START : parseInstant(clock.start)
   if (start === undefined) issues.push(invalidField('clock.start', 'must be an instant such as 2025-06-01T00:00:00Z'))
   else if (start < EARLIEST_START || start > LATEST_START)
-    issues.push(invalidField('clock.start', `must lie between ${formatInstant(EARLIEST_START)} and ${formatInstant(LATEST_START)}`))
+    issues.push(
+      invalidField(
+        'clock.start',
+        `must lie between ${formatInstant(EARLIEST_START)} and ${formatInstant(LATEST_START)}`,
+      ),
+    )
   const storeIds = seeds.stores.map(({ store_id }) => store_id)
   const checkNames = (names: OneOrMore | undefined, field: string, allowed: readonly string[], what: string) => {
     for (const [i, name] of (toArray(names) ?? []).entries())
       if (!allowed.includes(name))
-        issues.push(invalidField(Array.isArray(names) ? `${field}[${i}]` : field, describeUnknownName(name, what, allowed)))
+        issues.push(
+          invalidField(Array.isArray(names) ? `${field}[${i}]` : field, describeUnknownName(name, what, allowed)),
+        )
   }
   for (const [i, { store, outcome, code }] of stores.entries()) {
     checkNames(store, `stores[${i}].store`, storeIds, 'store')
@@ -48,8 +55,10 @@ export function findScenarioIssues(
   const checkMaxDuration = (text: string | undefined, field: string, max: number, words: string) => {
     if (text !== undefined && duration(text) > max) issues.push(invalidField(field, `must be at most ${words}`))
   }
-  for (const [i, { after }] of stores.entries()) checkMaxDuration(after, `stores[${i}].after`, MAX_SCENARIO_DELAY, '520w')
-  for (const [i, { after }] of takedowns.entries()) checkMaxDuration(after, `takedowns[${i}].after`, MAX_SCENARIO_DELAY, '520w')
+  for (const [i, { after }] of stores.entries())
+    checkMaxDuration(after, `stores[${i}].after`, MAX_SCENARIO_DELAY, '520w')
+  for (const [i, { after }] of takedowns.entries())
+    checkMaxDuration(after, `takedowns[${i}].after`, MAX_SCENARIO_DELAY, '520w')
   for (const [i, { after, outcome, reason }] of assets.entries()) {
     checkMaxDuration(after, `assets[${i}].after`, MAX_SCENARIO_DELAY, '520w')
     if (outcome === 'ready' && reason !== undefined)

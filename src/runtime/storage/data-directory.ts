@@ -192,7 +192,9 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
       readAll: () =>
         disk.list(snapshotsPath).flatMap((name) => {
           const [, key] = SAVED_SNAPSHOT_FILE.exec(name) ?? []
-          return key ? [{ key, path: join(snapshotsPath, name), text: disk.read(join(snapshotsPath, name)).toString() }] : []
+          return key
+            ? [{ key, path: join(snapshotsPath, name), text: disk.read(join(snapshotsPath, name)).toString() }]
+            : []
         }),
       write: (key, name, text) => writeAtomically(disk, savedPath(key, name), text),
       remove(key, name) {

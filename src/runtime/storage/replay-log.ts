@@ -28,7 +28,12 @@ function advanceWithoutSending(world: World, to: number) {
 }
 
 /** The world that a snapshot and a journal lead to. */
-export function replayLog(options: WorldOptions, seeds: Seeds, serialized: SerializedWorld, entries: readonly LogEntry[]): World {
+export function replayLog(
+  options: WorldOptions,
+  seeds: Seeds,
+  serialized: SerializedWorld,
+  entries: readonly LogEntry[],
+): World {
   const world = deserializeWorld(options, seeds, serialized)
   for (const [i, { now, command, kept, requests, ids }] of entries.entries()) {
     const where = `line ${i + 1}`

@@ -89,7 +89,15 @@ export const digestScenarios = (scenarios: Scenarios): string =>
 
 function createWorldStorage(
   directory: DataDirectory,
-  { disk, soon, timer, sync, version, scenarios, onWarning }: DataStorageOptions & Pick<WriteAheadLogOptions, 'disk' | 'soon'>,
+  {
+    disk,
+    soon,
+    timer,
+    sync,
+    version,
+    scenarios,
+    onWarning,
+  }: DataStorageOptions & Pick<WriteAheadLogOptions, 'disk' | 'soon'>,
   key: string,
   worldSettings: WorldSettings,
 ): WorldStorage {
@@ -145,7 +153,10 @@ function createWorldStorage(
           format: DATA_FORMAT,
           version,
           key,
-          own: { ...worldSettings, ...(worldSettings.speed !== undefined && { speed: serializeSpeed(worldSettings.speed) }) },
+          own: {
+            ...worldSettings,
+            ...(worldSettings.speed !== undefined && { speed: serializeSpeed(worldSettings.speed) }),
+          },
           seed: world.seed,
           clock,
           start: world.money.start,
@@ -161,7 +172,11 @@ function createWorldStorage(
       // Of what another process wrote nobody knows whether it is on the disk, or only in the system's hands, or in nobody's
       // since a sync failed: it is written anew. So is a journal that would be replayed in another way than it was written.
       const isFromEarlierProcess = !log && (position?.bytes ?? 0) > 0
-      if (!position || isFromEarlierProcess || REPLAY_HEADER_FIELDS.some((field) => storedHeader?.[field] !== currentSnapshot.header[field])) {
+      if (
+        !position ||
+        isFromEarlierProcess ||
+        REPLAY_HEADER_FIELDS.some((field) => storedHeader?.[field] !== currentSnapshot.header[field])
+      ) {
         position = { generation: directory.nextGeneration(key), bytes: 0, records: 0, hasFailedSync: false }
         try {
           directory.writeSnapshot(key, position.generation, currentSnapshot)
@@ -174,7 +189,19 @@ function createWorldStorage(
       }
       // Request ids go on from a number that is written down: whatever happens, none is given again by the next process.
       const firstEntry = isNew || isFromEarlierProcess || log ? undefined : createLogEntry(getCurrentState().world, {})
-      log = createWriteAheadLog({ firstEntry, disk, soon, timer, directory, key, sync, position, takeSnapshot, onFailure, onWarning })
+      log = createWriteAheadLog({
+        firstEntry,
+        disk,
+        soon,
+        timer,
+        directory,
+        key,
+        sync,
+        position,
+        takeSnapshot,
+        onFailure,
+        onWarning,
+      })
       return log
     },
   }

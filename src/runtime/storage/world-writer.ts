@@ -1,7 +1,7 @@
 import { type KeptAnswer, keepAnswer } from '../../core/access/idempotency-keys.js'
 import type { Checkpoint, SandboxSettings } from '../running-world.js'
-import { countIds, type LogEntry, createLogEntry } from './log-entries.js'
-import type { WorldStorage, CurrentState } from './world-storage.js'
+import { countIds, createLogEntry, type LogEntry } from './log-entries.js'
+import type { CurrentState, WorldStorage } from './world-storage.js'
 import type { WriteAheadLog } from './write-ahead-log.js'
 
 /** Where all that happens to a world is written down, with what follows when it can't be. */

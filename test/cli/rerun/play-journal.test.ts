@@ -2,15 +2,16 @@ import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { parseJournal } from '../../../src/cli/rerun/journal-file.js'
 import { rerunJournal } from '../../../src/cli/rerun/play-journal.js'
-import { walkThroughOptions, runWalkThrough } from '../../../src/cli/webhooks/walk-through.js'
+import { runWalkThrough, walkThroughOptions } from '../../../src/cli/webhooks/walk-through.js'
 import type { SandboxOptions } from '../../../src/composition/sandbox.js'
 import type { Scenario } from '../../../src/core/delivery/scenario-rules.js'
 import { listen } from '../../../src/http/server/listen.js'
-import { createScenarios, BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { BUILT_IN_SCENARIO_FILES, createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
 import { type Client, startSandbox, validRelease } from '../../support/api.js'
 
-const rerun = async (api: Client) => rerunJournal(parseJournal((await api.get('/_sandbox/journal')).text, 'the journal'))
+const rerun = async (api: Client) =>
+  rerunJournal(parseJournal((await api.get('/_sandbox/journal')).text, 'the journal'))
 const same = (requests: unknown = expect.any(Number)) => ({
   requests,
   changed: [],

@@ -7,7 +7,7 @@ import { JournalFileError, parseJournal } from '../../../src/cli/rerun/journal-f
 import { rerunJournal } from '../../../src/cli/rerun/play-journal.js'
 import { startSandbox, validRelease } from '../../support/api.js'
 import { runCli } from '../../support/cli.js'
-import { triggerEvent, registerWebhook, startReceiver } from '../../support/webhooks.js'
+import { registerWebhook, startReceiver, triggerEvent } from '../../support/webhooks.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-rerun-'))
 const write = (name: string, text: string) => {

@@ -105,7 +105,10 @@ test('--save appends what is genuine, pings left out, run after run', async () =
 
 test('nothing that arrives can write into the terminal', async () => {
   const { url, stop } = await receive()
-  await postEvent(url, JSON.stringify({ ...createEvent('asset.ready'), event_type: 'a\u001b[2Jb\u202ec\nd', id: '\u0007' }))
+  await postEvent(
+    url,
+    JSON.stringify({ ...createEvent('asset.ready'), event_type: 'a\u001b[2Jb\u202ec\nd', id: '\u0007' }),
+  )
   const { stdout } = await stop()
   expect(stdout).toContain('a?[2Jb?c?d')
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the very thing
@@ -124,7 +127,10 @@ describe('the curl line registers it when pasted', async () => {
   for (const [way, args, env] of ways)
     test(`with a secret ${way}`, async () => {
       // The server's variables do not mean the receiver.
-      const { child, waitForOutput, output, ended } = runCli(['receive', '--port', '0', ...args], { MDS_PORT: 'x', ...env })
+      const { child, waitForOutput, output, ended } = runCli(['receive', '--port', '0', ...args], {
+        MDS_PORT: 'x',
+        ...env,
+      })
       await waitForOutput('Ctrl+C')
       const line = /^ {2}(curl .*)$/m.exec(output.stdout)?.[1] ?? ''
       const here = line.replace('http://127.0.0.1:4010', sandbox.url)

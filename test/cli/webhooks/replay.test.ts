@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { recordScenarioEvents } from '../../../src/cli/webhooks/scenario-events.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createReceiver, type ReceiverOptions } from '../../../src/webhooks/receiver.js'
-import { toRecordingLine, parseRecording } from '../../../src/webhooks/recording.js'
+import { parseRecording, toRecordingLine } from '../../../src/webhooks/recording.js'
 import { runCli } from '../../support/cli.js'
 import { createEvent, SECRET } from '../../support/handler.js'
 
@@ -113,7 +113,10 @@ test('a redirect is not followed, and no success', async () => {
 
 test('a recording can be looked at in a terminal without harm', async () => {
   const { replay } = await start()
-  const file = write('escape.ndjson', toRecordingLine({ at: '2025-01-01', id: 'a\u001b[2J', event_type: '\u0007', body: '{}' }))
+  const file = write(
+    'escape.ndjson',
+    toRecordingLine({ at: '2025-01-01', id: 'a\u001b[2J', event_type: '\u0007', body: '{}' }),
+  )
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the very thing
   expect((await replay([file])).stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
 })

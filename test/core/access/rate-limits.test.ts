@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createMeter, quotaFor, remainingRequests, countRequest } from '../../../src/core/access/rate-limits.js'
+import { countRequest, createMeter, quotaFor, remainingRequests } from '../../../src/core/access/rate-limits.js'
 
 const quota = quotaFor('standard', 'production')
 const start = Date.UTC(2025, 0, 1)

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { runWalkThrough } from '../../../src/cli/webhooks/walk-through.js'
 import {
-  type InvariantData,
-  collectInvariantData,
-  type InvariantCheck,
   checkInvariants,
-  INVARIANTS,
-  type StatementData,
+  collectInvariantData,
   collectStatementData,
+  INVARIANTS,
+  type InvariantCheck,
+  type InvariantData,
+  type StatementData,
   summarizeStatement,
 } from '../../../src/core/engine/invariants.js'
 import type { Delivery, Dispatch, StoreOrder } from '../../../src/core/engine/rows.js'
@@ -142,7 +142,12 @@ describe('each can fail:', () => {
     [7, 'a record is there twice', records((all) => [...all, ...all.slice(0, 1)]), /^roy_\w+ is there twice$/],
   ]
 
-  const broken: [name: string, how: string, bend: (books: InvariantData) => Partial<InvariantData>, violation: RegExp][] = [
+  const broken: [
+    name: string,
+    how: string,
+    bend: (books: InvariantData) => Partial<InvariantData>,
+    violation: RegExp,
+  ][] = [
     [
       NAMES[3] as string,
       'two payouts pay one statement',
@@ -236,7 +241,10 @@ test.each([
   ['is a ping', { isPing: true }],
 ])('a dispatch that %s may well be pending', (_, state) => {
   const dispatch = { status: 'pending', attempts: [], due: null, isUnderWay: false, isParked: false, isPing: false }
-  const books = { ...collectInvariantData(createCoreWorld()), dispatches: [{ ...dispatch, ...state } as unknown as Dispatch] }
+  const books = {
+    ...collectInvariantData(createCoreWorld()),
+    dispatches: [{ ...dispatch, ...state } as unknown as Dispatch],
+  }
   expect([...(INVARIANTS['every event has its attempts']?.checkWorld?.(books) ?? [])]).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUpc, buildUpc } from '../../../src/core/catalogue/upc-and-isrc.js'
+import { buildUpc, isUpc } from '../../../src/core/catalogue/upc-and-isrc.js'
 import { suggest } from '../../../src/core/primitives/suggest.js'
 import { parseDuration, parseInstant } from '../../../src/core/primitives/time.js'
 

@@ -126,7 +126,10 @@ test('no secret that was planted anywhere is found in the journal, nor in the lo
   expect(journal).toContain('***')
   expect(seen.filter((secret) => journal.includes(secret))).toEqual([])
   // It can be played all the same.
-  expect(await rerunJournal(parseJournal(journal, 'it'))).toMatchObject({ changed: [], attempts: { unrecorded: [], missed: [] } })
+  expect(await rerunJournal(parseJournal(journal, 'it'))).toMatchObject({
+    changed: [],
+    attempts: { unrecorded: [], missed: [] },
+  })
   const log = (await api.get('/_sandbox/requests')).text
   expect([api.key, token, wrong].filter((secret) => log.includes(secret))).toEqual([])
 })

@@ -176,7 +176,10 @@ test('a form is told to send the bytes as they are', async () => {
   const id = await announce(api)
   const headers = { 'x-api-key': api.key, 'content-type': 'multipart/form-data; boundary=x' }
   const answer = await fetch(`${sandbox.url}/v1/assets/${id}/content`, { method: 'PUT', headers, body: '--x--' })
-  expect([answer.status, ((await answer.json()) as ApiResponse['body']).error.code]).toEqual([415, 'unsupported_media_type'])
+  expect([answer.status, ((await answer.json()) as ApiResponse['body']).error.code]).toEqual([
+    415,
+    'unsupported_media_type',
+  ])
 })
 
 test('of two uploads at once, one wins', async () => {

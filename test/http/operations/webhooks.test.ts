@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { startSandbox } from '../../support/api.js'
-import { advanceClock, receivedEvents, triggerEvent, registerWebhook, SECRET, startReceiver } from '../../support/webhooks.js'
+import {
+  advanceClock,
+  receivedEvents,
+  registerWebhook,
+  SECRET,
+  startReceiver,
+  triggerEvent,
+} from '../../support/webhooks.js'
 
 const { fresh } = await startSandbox()
 const good = await startReceiver()

@@ -6,7 +6,7 @@ import type { Pipeline } from '../../../src/http/pipeline/pipeline.js'
 import { listen } from '../../../src/http/server/listen.js'
 import { createListener, MAX_UNREAD_BYTES } from '../../../src/http/server/node-listener.js'
 import { startSandbox, validRelease } from '../../support/api.js'
-import { triggerEvent, registerWebhook } from '../../support/webhooks.js'
+import { registerWebhook, triggerEvent } from '../../support/webhooks.js'
 
 const { sandbox, fresh } = await startSandbox()
 

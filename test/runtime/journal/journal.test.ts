@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { createMemoryBudget, createJournal, MAX_BYTES_PER_WORLD, MAX_RECORDS_PER_WORLD } from '../../../src/runtime/journal/journal.js'
+import {
+  createJournal,
+  createMemoryBudget,
+  MAX_BYTES_PER_WORLD,
+  MAX_RECORDS_PER_WORLD,
+} from '../../../src/runtime/journal/journal.js'
 import type { RequestRecord } from '../../../src/runtime/journal/journal-records.js'
 
 const record = (place: number, more: Partial<RequestRecord> = {}): RequestRecord => ({
@@ -47,7 +52,10 @@ test('so many bytes are kept, in bodies, answers and what receivers said', () =>
   recorder.add(attempt)
   recorder.endAttempt(attempt, { status_code: 200, failure: null, duration_ms: 1, response_body: 'x'.repeat(large) }, 5)
   expect(recorder.records().length).toBe(kept)
-  expect(recorder.records().at(-1)).toMatchObject({ kind: 'attempt', end: { endedAt: 5, outcome: { status_code: 200 } } })
+  expect(recorder.records().at(-1)).toMatchObject({
+    kind: 'attempt',
+    end: { endedAt: 5, outcome: { status_code: 200 } },
+  })
 })
 
 test('headers and warnings count as well: a short body may lead to a thousand of them', () => {

@@ -5,7 +5,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
 import type { Document } from '../../../src/contract/document.js'
 import { createRouter } from '../../../src/contract/router.js'
-import { loadScenarioFile, parseScenario, ScenarioFileError } from '../../../src/runtime/scenarios/load-scenario-file.js'
+import {
+  loadScenarioFile,
+  parseScenario,
+  ScenarioFileError,
+} from '../../../src/runtime/scenarios/load-scenario-file.js'
 import { toScenario } from '../../../src/runtime/scenarios/scenario-file.js'
 
 const operations = createRouter(openapi as Document).operations.map(({ id }) => id)

@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCrashCase } from '../../../proof/crash/crash.js'
-import { startSandbox, startCompeting } from '../../../proof/crash/process.js'
+import { startCompeting, startSandbox } from '../../../proof/crash/process.js'
 import { createTemporaryDirectory } from '../../support/data.js'
 
 // The same as npm run proof -- crash, but less of it.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../proof/runner/random.js'
 import { NO_FAILURES } from '../../../proof/simulation/disk.js'
-import { type HttpResponse, createMachine, type Machine } from '../../../proof/simulation/machine.js'
+import { createMachine, type HttpResponse, type Machine } from '../../../proof/simulation/machine.js'
 import { secretOf, urlFor } from '../../../proof/simulation/network.js'
 import { sleep } from '../../../proof/simulation/schedule.js'
 import type { SandboxOptions } from '../../../src/library/options.js'

@@ -35,6 +35,8 @@ describe('damage before the end is refused with its place', () => {
     ['two have changed places', [1, 0, 2]],
   ])('%s', (_, order) => {
     const bytes = Buffer.from(order.map((i) => lines[i]).join(''))
-    expect(() => decodeRecords(Buffer.concat([bytes, Buffer.from(lines[2] as string)]), 'x')).toThrow(DamagedRecordError)
+    expect(() => decodeRecords(Buffer.concat([bytes, Buffer.from(lines[2] as string)]), 'x')).toThrow(
+      DamagedRecordError,
+    )
   })
 })
