@@ -1,22 +1,22 @@
-// A label's back office: it publishes a release to stores, and learns from webhooks what became of it.
+// A label's back office. It publishes releases to a store, and receives the outcomes as webhooks.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 export function createApp({ url, key, secret }) {
-  /** What became of each delivery, as far as the webhooks told. */
+  /** The latest known status of each delivery. */
   const outcomes = new Map()
   const seen = new Set()
 
   async function call(method, path, body) {
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() }
-    const answer = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
-    const result = await answer.json()
-    if (!answer.ok) throw new Error(`${method} ${path}: ${result.error.message}`)
+    const response = await fetch(url + path, { method, headers, body: body && JSON.stringify(body) })
+    const result = await response.json()
+    if (!response.ok) throw new Error(`${method} ${path}: ${result.error.message}`)
     return result
   }
 
-  /** Returns the delivery's id; its outcome comes later. */
+  /** Returns the delivery's id. The outcome arrives later, as a webhook. */
   async function publish(title) {
     const artists = [{ name: 'Mira Solane', role: 'main' }]
     const release = await call('POST', '/v1/releases', { title, artists, release_date: '2027-03-05' })
@@ -38,7 +38,7 @@ export function createApp({ url, key, secret }) {
   function receive(body, signature) {
     if (!isGenuine(body, signature)) return 401
     const { id, event_type, data } = JSON.parse(body)
-    // The same event may come twice: whoever missed our answer sends it again.
+    // The same event can arrive twice: the sender repeats it if it misses our response.
     if (event_type === 'delivery.completed' && !seen.has(id)) outcomes.set(data.delivery_id, data.status)
     seen.add(id)
     return 200
@@ -57,7 +57,7 @@ export function createApp({ url, key, secret }) {
     }
   })
 
-  /** Asks to be told what happens; `address` is where the service reaches this app. */
+  /** Registers the webhook endpoint. The service must be able to reach this app at `address`. */
   const register = (address) =>
     call('POST', '/v1/webhooks', { url: `${address}/webhooks`, secret, event_type: ['delivery.completed'] })
 

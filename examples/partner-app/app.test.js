@@ -7,7 +7,7 @@ import { createApp } from './app.js'
 const sandbox = await createSandbox({ clock: 'manual' })
 after(() => sandbox.close())
 
-/** The app, and a world of its own that follows a scenario. */
+/** Starts the app with its own world, which follows the scenario. */
 async function start(scenario, t) {
   const world = sandbox.world('standard', scenario)
   await world.scenario.use(scenario)
@@ -26,20 +26,20 @@ test('happy-path: the release is delivered', async (t) => {
   assert.equal(app.outcomes.get(id), 'delivered')
 })
 
-test('rejection: the app learns of it', async (t) => {
+test('rejection: the app receives the outcome', async (t) => {
   const { app, world } = await start('rejection', t)
   const id = await app.publish('Paper Lanterns')
   await world.clock.advance('72h')
   assert.equal(app.outcomes.get(id), 'rejected')
 })
 
-test('flaky-webhooks: lost twice, forged once, and the app still gets there', async (t) => {
+test('flaky-webhooks: two lost attempts and one with a wrong signature, and the app still gets the outcome', async (t) => {
   const { app, world } = await start('flaky-webhooks', t)
   const id = await app.publish('Paper Lanterns')
   await world.clock.advance('72h')
   assert.equal(app.outcomes.get(id), 'delivered')
   const [{ deliveries }] = await world.events({ type: 'delivery.completed' })
-  // Only the last attempt counts: the forged one was turned away, which is what the app owes its users.
+  // Two attempts were lost. The app rejected the one with the wrong signature, and accepted the last.
   assert.deepEqual(
     deliveries[0].attempts.map(({ status_code }) => status_code),
     [null, null, 401, 200],

@@ -14,7 +14,7 @@ const headers = { 'X-API-Key': 'sk_sandbox_standard_deliveries', 'Content-Type':
 const post = async (path, body) =>
   (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).json()
 
-test('a store that rejects says why', async () => {
+test('a rejected delivery has a rejection code', async () => {
   const order = { release_id: 'rel_seed_05', store_ids: ['store_lumenwave'], territory_codes: ['US'] }
   const { id } = await post('/v1/deliveries', order)
   await post('/_sandbox/clock/advance', { duration: '72h' })

@@ -1,21 +1,33 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import control from '../../control.openapi.yaml'
 import openapi from '../../openapi.yaml'
 import { serveFlags } from '../../src/cli/serve/serve.js'
 import type { Document } from '../../src/contract/document.js'
 import { createRouter } from '../../src/contract/router.js'
-import { ERRORS } from '../../src/core/primitives/error-catalogue.js'
+import { ERRORS } from '../../src/core/primitives/errors.js'
 import { parseScenario } from '../../src/runtime/scenarios/load-scenario-file.js'
-import { hasShell, startCommand, testDocumentedCommands } from '../support/pasted.js'
+import { hasShell, pasteCommands, startCommand } from '../support/pasted.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const document = openapi as Document
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  return port
+}
+
 // biome-ignore lint/suspicious/noExplicitAny: extensions have no types
 type Node = any
 const schemaNodes = document.components?.schemas as Record<string, Node>
@@ -47,8 +59,8 @@ describe('the error catalogue', () => {
   })
 
   test('every documented error lists codes of its status', () => {
-    for (const { id, responses } of createRouter(document).operations)
-      for (const [status, { codes }] of responses) {
+    for (const { id, answers } of createRouter(document).operations)
+      for (const [status, { codes }] of answers) {
         if (id === 'createToken' || status < 400) expect(codes).toBeUndefined()
         else
           for (const code of codes ?? [])
@@ -103,6 +115,15 @@ describe('fidelity', () => {
   })
 })
 
+/** The anchors of a document's headings. */
+const headingsOf = (text: string): string[] =>
+  [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  )
+
 test('every link of a document leads somewhere', () => {
   const documents = [
     'README.md',
@@ -112,8 +133,12 @@ test('every link of a document leads somewhere', () => {
     ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
   ]
   for (const path of documents)
-    for (const [, target] of read(path).matchAll(/\]\((?!https?:)([^)#]+)/g))
-      expect([path, target, existsSync(join(ROOT, dirname(path), target as string))]).toEqual([path, target, true])
+    for (const [, file = '', heading] of read(path).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
+      const target = file === '' ? path : join(dirname(path), file)
+      expect([path, target, existsSync(join(ROOT, target))]).toEqual([path, target, true])
+      if (heading !== undefined)
+        expect([path, target, headingsOf(read(target))]).toEqual([path, target, expect.arrayContaining([heading])])
+    }
 })
 
 test('no text speaks of what is not in this repository', () => {
@@ -126,22 +151,50 @@ test('no text speaks of what is not in this repository', () => {
   expect(texts.filter((path) => /decisions\.md|design\.md|spec\.md|\.\.\/shared/.test(read(path)))).toEqual([])
 })
 
-test('README names every flag', () => {
-  for (const flag of Object.keys(serveFlags)) expect(read('README.md')).toContain(`--${flag}`)
+test('README.md links to every page of docs/', () => {
+  const readme = read('README.md')
+  const pages = readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)
+  expect(pages.filter((page) => !readme.includes(`](${page})`))).toEqual([])
 })
 
-describe.skipIf(!hasShell)('the commands of the README and the guides, pasted one after another', async () => {
-  const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
-  const blocks = testDocumentedCommands(`${read('README.md')}${read('docs/scenarios.md')}${read('docs/money.md')}`, {
-    ports: { 4010: JSON.parse(text).port },
-  })
-  test('there are some', () => expect(blocks).toBeGreaterThan(8))
+test('the test command in README.md is the first step of CI', () => {
+  expect(/^## Run the tests\n\n```sh\n(.*?)\n```/ms.exec(read('README.md'))?.[1]).toBe('npm ci && npm test')
+  expect(/^step '(.*)'$/m.exec(read('.ci/run'))?.[1]).toBe('npm ci && npm test')
 })
+
+test('docs/configuration.md names every flag', () => {
+  for (const flag of Object.keys(serveFlags)) expect(read('docs/configuration.md')).toContain(`--${flag}`)
+})
+
+test('docs/control-plane.md names every path of control.openapi.yaml', () => {
+  const guide = read('docs/control-plane.md')
+  const paths = Object.keys((control as Document).paths ?? {})
+  expect(paths.filter((path) => !guide.includes(`${path}\``))).toEqual([])
+  expect(paths.length).toBeGreaterThan(10)
+})
+
+// The README's variables come first, because some guides use them. Each document gets its own sandbox, because ids
+// depend on the requests before.
+const VARIABLES = /```sh\nAPI=.*?```\n/s.exec(read('README.md'))?.[0] ?? ''
+
+for (const [path, leastBlocks] of [
+  ['README.md', 9],
+  ['docs/api.md', 5],
+  ['docs/configuration.md', 1],
+  ['docs/control-plane.md', 7],
+  ['docs/money.md', 2],
+  ['docs/scenarios.md', 1],
+] as const)
+  describe.skipIf(!hasShell)(`the commands of ${path} print what it shows`, async () => {
+    const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
+    const blocks = pasteCommands(`${VARIABLES}${read(path)}`, { ports: { 4010: JSON.parse(text).port } })
+    test('all of them are found', () => expect(blocks).toBeGreaterThan(leastBlocks))
+  })
 
 describe.skipIf(!hasShell)('the session of docs/cli.md', async () => {
   const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
   const { url, port } = JSON.parse(text)
-  const blocks = testDocumentedCommands(read('docs/cli.md'), {
+  const blocks = pasteCommands(read('docs/cli.md'), {
     ports: { 4010: port },
     env: { PATH: process.env.PATH, MDS_URL: url },
     cwd: mkdtempSync(join(tmpdir(), 'mds-cli-')),
@@ -149,21 +202,44 @@ describe.skipIf(!hasShell)('the session of docs/cli.md', async () => {
   test('has every step', () => expect(blocks).toBeGreaterThan(8))
 })
 
-for (const guide of ['README.md', 'docs/library.md'])
-  test(`the code in ${guide} prints what it says`, async () => {
-    const blocks = [...read(guide).matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code as string)
-    const code = blocks
-      .join('')
-      .replaceAll(/^import type .*\n/gm, '')
-      .replaceAll(/ as Delivery\b/g, '')
-    const said = [...code.matchAll(/console\.log\(.*\)(?: |\n)\/\/ (.*(?:\n\/\/ .*)*)/g)].map(
-      ([, text]) => text as string,
-    )
-    // Here the package's own name leads to what was built.
-    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
-    expect(stdout.trimEnd()).toBe(said.join('\n').replaceAll('\n// ', '\n'))
-    expect(said.length).toBeGreaterThan(0)
+test.skipIf(!hasShell)('the CI steps of docs/cli.md start a sandbox, wait for it and stop it', async () => {
+  const yaml = /^## In CI\n.*?```yaml\n(.*?)```/ms.exec(read('docs/cli.md'))?.[1] ?? ''
+  const steps = (parse(yaml) as { run: string }[]).map(({ run }) => run)
+  expect(steps).toContain('npm test')
+  const cwd = mkdtempSync(join(tmpdir(), 'mds-ci-'))
+  mkdirSync(join(cwd, 'node_modules/.bin'), { recursive: true })
+  symlinkSync(join(ROOT, 'dist/cli.js'), join(cwd, 'node_modules/.bin/mds-sandbox'))
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const script = steps
+    .join('\n')
+    .replaceAll('npx mds-sandbox', 'node_modules/.bin/mds-sandbox')
+    .replaceAll('npm test', 'node_modules/.bin/mds-sandbox health')
+  // The trap ends the sandbox if a step fails; wait fails unless the sandbox ends with exit code 0.
+  const guarded = `trap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n${script}\nwait $!\necho stopped`
+  const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', guarded], {
+    cwd,
+    env: { PATH: process.env.PATH, MDS_PORT: String(port), MDS_URL: url },
   })
+  expect(stdout).toMatch(new RegExp(`^ok: mds-sandbox .* at ${url}$`, 'm'))
+  expect(stdout).toMatch(/stopped\n$/)
+  await expect(fetch(`${url}/_sandbox/health`)).rejects.toThrow()
+})
+
+test('the code in docs/library.md prints what it says', async () => {
+  const blocks = [...read('docs/library.md').matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code as string)
+  const code = blocks
+    .join('')
+    .replaceAll(/^import type .*\n/gm, '')
+    .replaceAll(/ as Delivery\b/g, '')
+  const said = [...code.matchAll(/console\.log\(.*\)(?: |\n)\/\/ (.*(?:\n\/\/ .*)*)/g)].map(
+    ([, text]) => text as string,
+  )
+  // In this folder the package's own name resolves to the build.
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
+  expect(stdout.trimEnd()).toBe(said.join('\n').replaceAll('\n// ', '\n'))
+  expect(said.length).toBeGreaterThan(0)
+})
 
 for (const [guide, name] of [
   ['docs/scenarios.md', 'picky-pernickel'],
@@ -175,14 +251,25 @@ for (const [guide, name] of [
     expect(parseScenario(text, guide, operations).name).toBe(name)
   })
 
-test('what the README shows at the start is what the command prints', async () => {
-  const shown = /\$ npm ci && npx mds-sandbox\n(.*?)```/s.exec(read('README.md'))?.[1]
-  const server = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), '--port', '0'], {
+/** Starts the built server on a free port, and returns what it prints up to and including a text. */
+async function printedBy(args: string[], until: string): Promise<string> {
+  const server = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), '--port', '0', ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   let printed = ''
   server.stdout.on('data', (chunk) => (printed += chunk))
-  while (!printed.includes('Ctrl+C')) await once(server.stdout, 'data')
+  while (!printed.includes(until)) await once(server.stdout, 'data')
   server.kill()
-  expect(printed.replaceAll(/:\d{4,5}/g, ':4010')).toBe(shown)
+  return printed.replaceAll(/:\d{4,5}/g, ':4010')
+}
+
+test('the command at the top of README.md prints what it shows', async () => {
+  const shown = /\$ npm ci && npx mds-sandbox\n(.*?)```/s.exec(read('README.md'))?.[1]
+  expect(await printedBy([], 'Ctrl+C')).toBe(shown)
+})
+
+test('--json prints the line that docs/configuration.md shows', async () => {
+  const shown = /^## Output for scripts\n.*?```json\n(.*?)```/ms.exec(read('docs/configuration.md'))?.[1]
+  const printed = await printedBy(['--json'], '\n')
+  expect(printed.replace(/"pid":\d+/, '"pid":4242')).toBe(shown)
 })
