@@ -13,7 +13,7 @@ describe.skipIf(!hasShell)('the commands of the guide, pasted one after another'
   pasteCommands(guide, { ports: { 4010: JSON.parse(text).port }, cwd })
 })
 
-test('the bounds in the guide are those of the recorder', () => {
+test('the guide states the limits of the code', () => {
   expect([MOST_RECORDS, MOST_BYTES]).toEqual([5000, 8 * 1024 * 1024])
   expect(guide).toContain('The last 5,000 records of a world are kept, up to 8 MiB')
 })
