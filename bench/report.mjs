@@ -47,7 +47,7 @@ function behind(rows) {
   return [...rowsByReason].map(([reason, all]) => `**${all.join('; ')}** ${reason}`)
 }
 
-/** Collects what the sections find. What one of them could not find out is told, and takes nothing from the others. */
+/** Collects the results of the sections. A section that fails is reported and does not affect the others. */
 export function createReport() {
   // Not our own, which comes only now.
   const [load] = loadavg()
