@@ -53,13 +53,13 @@ export async function clockGrowth(report, { deliveries }) {
     const small = await letTimePass(server, deliveries / 10)
     const big = await letTimePass(server, deliveries)
     const only = (value) => ({ better: 'more', format: perSecond, values: new Map([[OURS, value]]) })
-    report.row('clock', 'deliveries to ten stores simulated', only(deliveries / big.seconds))
-    report.row('steps', 'steps of the clock simulated', only(big.steps / big.seconds))
+    report.row('clock', 'simulated deliveries to ten stores', only(deliveries / big.seconds))
+    report.row('steps', 'simulated steps of the clock', only(big.steps / big.seconds))
     const each = ({ seconds, steps }) => seconds / steps
-    const counts = `${big.steps.toLocaleString('en')} steps, of one of ${small.steps.toLocaleString('en')}`
-    report.target(`A step of the clock, one of ${counts}`, each(big) / each(small), { atMost: 1.5 })
+    const counts = `${big.steps.toLocaleString('en')} steps relative to ${small.steps.toLocaleString('en')}`
+    report.target(`Time per step of the clock, ${counts}`, each(big) / each(small), { atMost: 1.5 })
     report.note(
-      `The clock: ${deliveries.toLocaleString('en')} deliveries, 96 h in one call, took ${big.seconds.toFixed(1)} s.`,
+      `With ${deliveries.toLocaleString('en')} deliveries, one call that advanced the clock by 96 h took ${big.seconds.toFixed(1)} s.`,
     )
   } finally {
     await server.stop()

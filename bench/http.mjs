@@ -71,7 +71,7 @@ async function measure(servers, load, { rounds, seconds, warmup }) {
 /** What one request brings back. A server that does not answer as it should is no rival in this row. */
 async function bodySize(server, load) {
   const { status, body } = await send(server.port, requestsOf(load.of(server), 'probe')[0])
-  if (status !== load.status) throw new Error(`${load.words} is answered with ${status}`)
+  if (status !== load.status) throw new Error(`${server.name} answers “${load.words}” with ${status}`)
   return Buffer.byteLength(body)
 }
 
@@ -123,22 +123,22 @@ async function row(report, servers, load, pace) {
   report.row(load.id, load.words, { better: 'more', format: perSecond, values: of('rate'), ratios })
   const hasCpu = ours[0].cpu !== undefined
   if (hasCpu)
-    report.row(`${load.id} CPU`, `${load.words}: server’s CPU for each`, {
+    report.row(`${load.id} CPU`, `${load.words}: server CPU per request`, {
       ...{ better: 'less', format: microseconds, values: of('cpu'), ratios: ratiosTo('cpu') },
     })
   for (const [name, atLeast] of Object.entries(TARGETS[load.id] ?? {}))
-    if (ratios.has(name)) report.target(`${load.words}, of ${name}`, ratios.get(name), { atLeast })
+    if (ratios.has(name)) report.target(`${load.words}, relative to ${name}`, ratios.get(name), { atLeast })
 
-  report.note(`${load.words}: bytes of the body: ${sizes.join(', ')}.`)
+  report.note(`${load.words}, bytes of the response body: ${sizes.join(', ')}.`)
   const spread = ours.map(({ rate }, i) => (rate / measured.get('bare')[i].rate).toFixed(2)).sort()
   const busy = [...of('generator')].map(([name, share]) => `${name} ${Math.round(share * 100)} %`)
   report.note(
-    `${load.words}: of bare, round by round, ${spread[0]} to ${spread.at(-1)}; the load generator was busy: ${busy.join(', ')}.`,
+    `${load.words}, relative to bare: ${spread[0]} to ${spread.at(-1)} over the rounds. Utilization of the load generator: ${busy.join(', ')}.`,
   )
   for (const [name, all] of measured) {
     const refused = all.reduce((sum, one) => sum + one.refused, 0)
     if (refused > 0)
-      report.warn(`${name} did not answer ${refused} times of “${load.words}” with 2xx: worthless figure`)
+      report.warn(`${name} did not answer ${refused} requests of “${load.words}” with 2xx, so its figure is invalid`)
   }
 }
 
@@ -149,11 +149,11 @@ export async function http(report, pace) {
     await fillWorlds(servers.find(({ name }) => name === OURS))
     for (const load of LOADS) await row(report, servers, load, pace)
     const made = servers.map(({ name, answered }) => `${name} ${answered.toLocaleString('en')}`)
-    report.note(`Memory: releases that were made until then: ${made.join(', ')}.`)
+    report.note(`Releases created before the last measurement of memory: ${made.join(', ')}.`)
     if (servers[0].begun === undefined) return
     const memory = { better: 'less', format: megabytes }
-    report.row('memory', 'memory (RSS) after the first answer', { ...memory, values: ofAll(({ begun }) => begun) })
-    report.row('memory after', 'memory (RSS) after all of this', {
+    report.row('memory', 'memory (RSS) after the first response', { ...memory, values: ofAll(({ begun }) => begun) })
+    report.row('memory after', 'memory (RSS) after all requests', {
       ...{ ...memory, values: ofAll(({ pid }) => residentBytes(pid)) },
     })
   } finally {

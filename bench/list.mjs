@@ -74,10 +74,10 @@ export async function listGrowth(report, { pages, large = LARGE }) {
       ['?status=draft', () => `${PAGE}&status=draft`],
     ]) {
       const [small, big] = await time(server, worlds, pathOf, pages, agent)
-      const row = `A page of 20, ${words}, of ${large.toLocaleString('en')} releases, of one of ${SMALL.toLocaleString('en')}`
+      const row = `Page of 20 (${words}), ${large.toLocaleString('en')} releases relative to ${SMALL.toLocaleString('en')}`
       report.target(row, big / small, { atMost: 1.2 })
       report.note(
-        `A page of 20, ${words}: ${us(big)} of ${large.toLocaleString('en')}, ${us(small)} of ${SMALL.toLocaleString('en')}.`,
+        `Page of 20 (${words}): ${us(big)} with ${large.toLocaleString('en')} releases, ${us(small)} with ${SMALL.toLocaleString('en')}.`,
       )
     }
   } finally {

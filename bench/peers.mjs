@@ -26,7 +26,7 @@ export const PEERS = {
     package: '@stoplight/prism-cli',
     // The last one that runs on the oldest Node that we support.
     version: '5.12.0',
-    does: 'validates request, credentials and answer against the same `openapi.yaml` and sends the example that is written there; keeps nothing. The page of its list is the document’s example, which is shorter than 20',
+    does: 'validates the request, the credentials and the response against the same `openapi.yaml` and sends the example from that document; it stores nothing. Its list is the example of the document, which has fewer than 20 entries',
     command: ({ installed, port }) =>
       node(
         join(installed, '@stoplight/prism-cli/dist/index.js'),
@@ -36,7 +36,7 @@ export const PEERS = {
   Mockoon: {
     package: '@mockoon/cli',
     version: '9.9.0',
-    does: 'keeps a list in memory (a CRUD route over a data bucket) and sends what is in it; validates nothing. The answer to a POST is what was posted and an id',
+    does: 'keeps a list in memory (a CRUD route over a data bucket) and sends its entries; it validates nothing. Its response to a POST is the posted body with an id',
     command: ({ installed, folder, port, samples }) => {
       const response = {
         ...{ uuid: 'response', body: '', latency: 0, statusCode: 200, label: '', headers: [], filePath: '' },
@@ -75,7 +75,7 @@ export const PEERS = {
   'json-server': {
     package: 'json-server',
     version: '0.17.4',
-    does: 'keeps a list and writes the whole file anew with every POST, so that it is the slower the more there is; validates nothing. The answer to a POST is what was posted and an id',
+    does: 'keeps a list and rewrites the whole file with every POST, so it becomes slower as the list grows; it validates nothing. Its response to a POST is the posted body with an id',
     listPath: '/v1/releases?_limit=20',
     command: ({ installed, folder, port, samples }) =>
       node(
@@ -88,7 +88,7 @@ export const PEERS = {
   WireMock: {
     package: 'wiremock',
     version: '3.13.2',
-    does: 'finds the stub that fits and sends its body, that of a POST filled from the request; keeps and validates nothing, and uses all cores. Its size is without the Java that it needs',
+    does: 'finds the matching stub and sends its body, which for a POST is a template filled from the request; it stores and validates nothing, and uses all cores. Its size excludes the Java runtime that it needs',
     command: ({ installed, folder, port, samples }) => {
       mkdirSync(join(folder, 'mappings'))
       const filled = { ...JSON.parse(samples.created), title: "{{jsonPath request.body '$.title'}}" }

@@ -1,32 +1,35 @@
 const FLOOR =
-  'bare looks a release up and sends it; ours routes, authenticates, counts against the limits, validates and writes the request down'
+  'bare looks up a release and sends it; mds-sandbox routes, authenticates, applies the rate limits, validates and records the request'
 
-/** Why ours is behind, by row and column. Where there is no reason, it is a fault to fix. */
+/** Why mds-sandbox is behind, by row and column. A missing reason means that the result needs to be fixed. */
 export const REASONS = {
   GET: { bare: FLOOR },
   'GET CPU': { bare: FLOOR },
-  list: { bare: FLOOR, WireMock: 'it sends a text that it was given, on all cores at once' },
+  list: { bare: FLOOR, WireMock: 'WireMock sends a fixed text, on all cores' },
   'list CPU': { bare: FLOOR },
   POST: {
-    bare: `${FLOOR}; and a release is checked, gets its UPC and is put where lists and duplicates find it`,
-    WireMock: 'it fills a text and keeps nothing, on all cores at once',
+    bare: `${FLOOR}; it also checks the release, assigns its UPC and indexes it for lists and duplicates`,
+    WireMock: 'WireMock fills a template and stores nothing, on all cores',
   },
   'POST CPU': {
-    bare: `${FLOOR}; and a release is checked, gets its UPC and is put where lists and duplicates find it`,
+    bare: `${FLOOR}; it also checks the release, assigns its UPC and indexes it for lists and duplicates`,
   },
-  start: { bare: 'bare loads nothing; ours loads the contract, the seeds and, with the first request, the validator' },
+  start: {
+    bare: 'bare loads nothing; mds-sandbox loads the contract, the seeds and, with the first request, the validator',
+  },
   memory: {
-    bare: 'contract, seeds, scenarios and validators are in memory',
-    'json-server': 'contract, seeds, scenarios and validators are in memory; it has none of them',
+    bare: 'mds-sandbox keeps the contract, the seeds, the scenarios and the validators in memory',
+    'json-server':
+      'mds-sandbox keeps the contract, the seeds, the scenarios and the validators in memory; json-server has none of them',
   },
   'memory after': {
-    bare: 'every release that was made is kept with its place in every list, and the latest requests of each of 46 worlds are remembered (at most 64 MB); bare keeps a Map',
-    'json-server': 'it was too slow to be given as many releases to keep, and remembers no requests',
-    Prism: 'it keeps nothing; ours has every release that was made, and the latest requests of 46 worlds',
-    Mockoon: 'it has fewer releases to keep, and remembers no requests',
-    WireMock: 'it keeps nothing; ours has every release that was made, and the latest requests of 46 worlds',
+    bare: 'mds-sandbox keeps every release with its position in every list, and the latest requests of each of 46 worlds (at most 64 MB); bare keeps a Map',
+    'json-server': 'json-server was too slow to receive as many releases, and it records no requests',
+    Prism: 'Prism stores nothing; mds-sandbox keeps every release and the latest requests of 46 worlds',
+    Mockoon: 'Mockoon has fewer releases to keep, and it records no requests',
+    WireMock: 'WireMock stores nothing; mds-sandbox keeps every release and the latest requests of 46 worlds',
   },
   webhooks: {
-    bare: 'the bare loop posts the same bytes again; ours makes, signs, schedules and records each event, and lists it',
+    bare: 'the bare loop posts the same bytes again and again; mds-sandbox creates, signs, schedules, records and lists each event',
   },
 }

@@ -32,21 +32,22 @@ function cell(name, { format, values, ratios }) {
   return `${format(value)} (${ratioText(ratio)})`
 }
 
-/** Every row in which somebody is ahead, with the reason; rows that have it in common are told together. */
+/** Every row in which another server is ahead, with the reason. Rows with the same reason share a line. */
 function behind(rows) {
-  const told = new Map()
+  const rowsByReason = new Map()
   for (const { id, words, better, values, ratios } of rows)
     for (const name of COLUMNS.slice(1)) {
       if (!values.has(name)) continue
       const ratio = ratios?.get(name) ?? values.get(OURS) / values.get(name)
       if (better === 'more' ? ratio >= 1 : ratio <= 1) continue
-      const reason = `against ${name}: ${REASONS[id]?.[name] ?? '**a fault to fix**, unless the machine was busy'}.`
-      told.set(reason, [...(told.get(reason) ?? []), words])
+      const why = REASONS[id]?.[name] ?? '**unexplained**: fix it, unless the machine was busy'
+      const reason = `compared with ${name}: ${why}.`
+      rowsByReason.set(reason, [...(rowsByReason.get(reason) ?? []), words])
     }
-  return [...told].map(([reason, all]) => `${all.join('; ')}, ${reason}`)
+  return [...rowsByReason].map(([reason, all]) => `**${all.join('; ')}** ${reason}`)
 }
 
-/** Collects what the sections find. What one of them could not find out is told, and takes nothing from the others. */
+/** Collects the results of the sections. A section that fails is reported and does not affect the others. */
 export function createReport() {
   // Not our own, which comes only now.
   const [load] = loadavg()
@@ -67,7 +68,7 @@ export function createReport() {
     skip: (name, why) => skipped.set(name, why),
     markdown() {
       const parts = [
-        `${new Date().toISOString().slice(0, 10)}, on ${machine()}; load of other work when it began: ${load.toFixed(1)}. ${versions()}.`,
+        `Measured on ${new Date().toISOString().slice(0, 10)} on ${machine()}. System load at the start: ${load.toFixed(1)}. ${versions()}.`,
       ]
       if (rows.length > 0) {
         parts.push(
@@ -79,10 +80,10 @@ export function createReport() {
       }
       if (skipped.size > 0) parts.push(list([...skipped].map(([name, why]) => `${name} was left out: ${why}.`)))
       if (warnings.length > 0) parts.push(list(warnings.map((warning) => `**Warning:** ${warning}.`)))
-      if (targets.length > 0) parts.push('### Targets', table(['', 'measured', 'wanted', ''], targets))
+      if (targets.length > 0) parts.push('### Targets', table(['ratio', 'measured', 'target', 'result'], targets))
       const slower = behind(rows)
-      if (slower.length > 0) parts.push('### Where ours is behind', list(slower))
-      if (notes.length > 0) parts.push('### Beside the table', list(notes))
+      if (slower.length > 0) parts.push('### Where mds-sandbox is behind', list(slower))
+      if (notes.length > 0) parts.push('### Notes', list(notes))
       return parts.join('\n\n')
     },
   }

@@ -33,6 +33,6 @@ export async function installSize(report) {
       report.skip(name, error.message)
     }
   const ofAll = (field) => new Map([...weights].map(([name, weight]) => [name, weight[field]]))
-  report.row('size', 'installed', { better: 'less', format: megabytes, values: ofAll('bytes') })
-  report.row('packages', 'packages', { better: 'less', format: String, values: ofAll('packages') })
+  report.row('size', 'installed size', { better: 'less', format: megabytes, values: ofAll('bytes') })
+  report.row('packages', 'installed packages', { better: 'less', format: String, values: ofAll('packages') })
 }

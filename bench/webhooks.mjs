@@ -64,7 +64,7 @@ export async function webhooks(report, { events }) {
       ['bare', events / bare],
     ])
     report.row('webhooks', 'events sent to one endpoint, in order', { better: 'more', format: perSecond, values })
-    report.target('Events to one endpoint, of a bare loop', bare / ours, { atLeast: 0.3 })
+    report.target('Events sent to one endpoint, relative to a bare loop', bare / ours, { atLeast: 0.3 })
   } finally {
     await server.stop()
     agent.destroy()

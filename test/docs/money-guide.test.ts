@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { seeds } from '../../src/runtime/seed-data.js'
 import { startSandbox } from '../support/api.js'
 
-/** docs/money.md, worked out again from what the API answers, with an arithmetic of its own. */
+/** Recalculates the figures of docs/money.md from the API's responses, without using the ledger's own arithmetic. */
 const text = readFileSync(join(import.meta.dirname, '../../docs/money.md'), 'utf8')
 const rowsOf = (head: string) => {
   const table = text.slice(text.indexOf(`| ${head} |`)).split('\n\n')[0] as string
@@ -18,13 +18,13 @@ const rowsOf = (head: string) => {
         .map((cell) => cell.trim()),
     )
 }
-/** Of decimals that show all their places. */
+/** Drops the decimal point, so the argument must show all its decimal places. */
 const exact = (decimal: string) => BigInt(decimal.replace('.', ''))
 const decimal = (value: bigint, places: number) => {
   const digits = String(value < 0n ? -value : value).padStart(places + 1, '0')
   return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
-/** To a whole number, ties to the even one. */
+/** Rounds half to even, to a whole number. */
 function rounded(value: bigint, places: number): bigint {
   const unit = 10n ** BigInt(places)
   const floor = value / unit - (value % unit < 0n ? 1n : 0n)
@@ -32,7 +32,7 @@ function rounded(value: bigint, places: number): bigint {
   return twice > unit || (twice === unit && floor % 2n !== 0n) ? floor + 1n : floor
 }
 
-test('the worked example is what the API answers, and adds up', async () => {
+test('the example matches the API and adds up', async () => {
   const { client } = await startSandbox()
   const api = client('sk_sandbox_standard_demo')
   const [statement] = (await api.get('/v1/statements?currency=JPY&period=2024-12')).body.data
@@ -66,7 +66,7 @@ test('the worked example is what the API answers, and adds up', async () => {
   expect(rowsOf('period')).toEqual([...added, ['', '', '', '', '', ...[gross, kept, gross - kept].map(String)]])
 })
 
-test('the table of stores is that of the seeds', () => {
+test('the table of stores matches the seeds', () => {
   const percent = (share: string) => `${decimal(exact(share) * 100n, 4).replace(/[.]?0+$/, '')} %`
   expect(rowsOf('store')).toEqual(
     seeds.money.stores.map(({ store_id, currency, withholding, months_late }) => [
@@ -78,7 +78,7 @@ test('the table of stores is that of the seeds', () => {
   )
 })
 
-test('the refusals that are shown are those that are answered', async () => {
+test('the errors in the guide match the API', async () => {
   const { client } = await startSandbox()
   const api = client('sk_sandbox_standard_demo')
   const [statement] = (await api.get('/v1/statements?currency=JPY&period=2024-12')).body.data
@@ -93,7 +93,7 @@ test('the refusals that are shown are those that are answered', async () => {
   }
 })
 
-test("openapi.yaml shows the real words of a payout's hold", async () => {
+test('the payout_on_hold example in openapi.yaml matches the API', async () => {
   const { fresh } = await startSandbox({ scenario: 'payout-on-hold' })
   const api = fresh()
   const [statement] = (await api.get('/v1/statements?status=closed')).body.data

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
+import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { sign } from '../../src/webhooks/signature.js'
 import { hasShell, startCommand, testDocumentedCommands } from '../support/pasted.js'
 
@@ -30,11 +31,18 @@ describe.skipIf(!hasShell)('the commands of the guide, pasted one after another'
   })
 })
 
+test('the guide lists every built-in scenario that has webhook rules', () => {
+  const { names, find } = createScenarios()
+  const table = /\| scenario \| effect \|\n(.*?)\n\n/s.exec(guide)?.[1] ?? ''
+  const listed = [...table.matchAll(/^\| `([\w-]+)` \|/gm)].map(([, name]) => name)
+  expect(listed).toEqual(names.filter((name) => (find(name)?.webhooks ?? []).length > 0))
+})
+
 const SECRET = "It's a Secret to Everybody"
 const BODY = 'Hello, World!'
 const RIGHT = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
 
-/** What a snippet is asked about, one line each, and what it has to say. */
+/** The headers that each snippet gets on stdin, one per line, and the result that it must print. */
 const HEADERS: [header: string, isRight: boolean][] = [
   [RIGHT, true],
   ['', false],
@@ -50,7 +58,7 @@ const HEADERS: [header: string, isRight: boolean][] = [
 
 const snippet = (language: string) => new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(guide)?.[1] ?? ''
 
-/** How a language is run: what shows that it is there, and a program that answers each line of stdin. */
+/** How to run a snippet: `tool` checks that the language is installed, `program` answers each line of stdin. */
 interface Language {
   tool: string[]
   file: string
