@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import controlOpenapi from '../../control.openapi.yaml'
 import openapi from '../../openapi.yaml'
 import { serveFlags } from '../../src/cli/serve/serve.js'
 import type { Document } from '../../src/contract/document.js'
@@ -44,6 +45,27 @@ describe('the error catalogue', () => {
     expect(Object.fromEntries(rows)).toEqual(
       Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])),
     )
+  })
+
+  test.each([
+    'duplicate_submission',
+    'asset_not_ready',
+    'invalid_state',
+    'payout_on_hold',
+    'invalid_isrc_format',
+    'territory_not_supported',
+    'forbidden',
+  ])('docs/errors.md names every operation that can return %s', (code) => {
+    const text = read('docs/errors.md')
+    const row = new RegExp(`^\\| \`${code}\` \\|.*$`, 'm').exec(text)?.[0] ?? ''
+    const section = new RegExp(`^### ${code}\\n(.*?)(?=^##)`, 'ms').exec(text)?.[1] ?? ''
+    // Every control operation can refuse a foreign origin with `forbidden`. The text says so once for all of them.
+    const documents = code === 'forbidden' ? [openapi] : [openapi, controlOpenapi]
+    const operations = documents
+      .flatMap((described) => createRouter(described as Document).operations)
+      .filter(({ answers }) => [...answers.values()].some(({ codes }) => codes?.has(code)))
+    expect(operations.length).toBeGreaterThan(0)
+    expect(operations.map(({ id }) => id).filter((id) => !`${row}${section}`.includes(`\`${id}\``))).toEqual([])
   })
 
   test('every documented error lists codes of its status', () => {
