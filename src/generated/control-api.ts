@@ -28,7 +28,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock forward
-         * @description By a duration or to an instant, in both modes. Answers when everything that fell due has happened, in order, each step at its own due time, and lists the steps.
+         * @description Moves the clock by a duration or to an instant, in both clock modes. The response is sent after everything that fell due has run, in order, each step at its own due time. It lists the steps.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -45,8 +45,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what is still to come
-         * @description Everything that is scheduled, the next first; at most a thousand entries.
+         * List scheduled tasks
+         * @description Everything that is scheduled, the next task first, up to 1,000 entries.
          */
         get: operations["getAgenda"];
         put?: never;
@@ -65,8 +65,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what happened
-         * @description The world's events of the last 30 days of its clock, pings included, the oldest first; each with the endpoints that it went to and every attempt.
+         * List events
+         * @description The world's events of the last 30 days on its clock, including pings, oldest first. Each event lists the endpoints it was sent to and every attempt.
          */
         get: operations["getEvents"];
         put?: never;
@@ -85,8 +85,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Watch what happens
-         * @description Server-Sent Events, from now on: an `event` message when something has happened, an `attempt` message after every attempt to deliver it. The data of both is an entry of the event log as it stands then. Goes on after a reset.
+         * Stream events
+         * @description A stream of Server-Sent Events that starts now. It sends an `event` message for every new event and an `attempt` message after every attempt to deliver one. The data of both is the current entry of the event log. The stream continues after a reset.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -125,13 +125,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Which scenario the world follows
-         * @description And who chose it.
+         * Read the world's scenario
+         * @description Returns the scenario and where it was chosen.
          */
         get: operations["getScenario"];
         /**
          * Choose a scenario for the world
-         * @description Its limits and faults hold at once, its stores with the next delivery.
+         * @description Its limits and faults apply immediately. Its store rules apply from the next delivery on.
          */
         put: operations["useScenario"];
         post?: never;
@@ -151,8 +151,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Drive a delivery to an outcome now
-         * @description Through the states that its stores would go through, with all events, or 409 with what is legal from here.
+         * Move a delivery to an outcome
+         * @description Moves the delivery immediately through the states that its stores would go through, with all events. If the outcome is not possible, returns 409 with the possible outcomes.
          */
         post: operations["simulateDelivery"];
         delete?: never;
@@ -171,8 +171,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Drive an asset to an outcome now
-         * @description Or 409 with what is legal from here.
+         * Move an asset to an outcome
+         * @description Moves the asset to the outcome immediately. If the outcome is not possible, returns 409.
          */
         post: operations["simulateAsset"];
         delete?: never;
@@ -191,8 +191,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Drive a payout to an outcome now
-         * @description `pending` resolves a hold. Through the states on the way, or 409 with what is legal from here.
+         * Move a payout to an outcome
+         * @description Moves the payout immediately through the states up to the outcome. `pending` resolves a hold. If the outcome is not possible, returns 409 with the possible outcomes.
          */
         post: operations["simulatePayout"];
         delete?: never;
@@ -209,8 +209,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check that everything adds up
-         * @description What must hold in every world at every moment, worked out anew from its state. A violation is a mistake of the sandbox. A long history takes its time; other calls are answered meanwhile.
+         * Check invariants
+         * @description Checks the conditions that must hold in every world at any time, computed from its state. A violation is a bug in the sandbox. Checking a long history takes time; the sandbox answers other requests meanwhile.
          */
         get: operations["getInvariants"];
         put?: never;
@@ -231,8 +231,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put the world back to its seed
-         * @description Clock, ids, counters, limits, kept answers, tokens, everything. What a client made is gone.
+         * Reset the world
+         * @description Resets the world to its seed: clock, ids, counters, limits, stored responses, tokens and all data. Everything that a client created is deleted.
          */
         post: operations["resetWorld"];
         delete?: never;
@@ -249,8 +249,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See the last requests
-         * @description The last requests to the service's API in this world, newest first, with what was made of them. As many as a journal holds are kept. A reset does not clear them.
+         * List recent requests
+         * @description The last requests to the service's API in this world with their results, newest first. The sandbox keeps as many as the journal holds. A reset does not clear them.
          */
         get: operations["listRequests"];
         put?: never;
@@ -269,8 +269,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Take the run with you
-         * @description Everything that happened in this world, one JSON object per line: a header, then requests with their answers, clock moves, events and attempts. Of the control plane, requests that change this world are among them. Secrets are left out. The last 5,000 records are kept, up to 8 MiB; the header's `complete` says whether that is all. `mds-sandbox rerun FILE` plays it again in a fresh world.
+         * Export the journal
+         * @description Everything that happened in this world, one JSON object per line: a header, then requests with their responses, clock moves, events and attempts. Control plane requests are included if they change this world. Secrets are omitted. The sandbox keeps the last 5,000 records, up to 8 MiB. `complete` in the header tells you whether the journal contains everything. `mds-sandbox rerun FILE` replays it in a fresh world.
          */
         get: operations["getJournal"];
         put?: never;
@@ -290,13 +290,13 @@ export interface paths {
         };
         /**
          * List the worlds
-         * @description All that this sandbox has, in the order in which they were made.
+         * @description All worlds of this sandbox, in the order of their creation.
          */
         get: operations["listWorlds"];
         put?: never;
         /**
-         * Make a world
-         * @description With settings of its own. A key that is simply used makes its world too, with the settings of the sandbox.
+         * Create a world
+         * @description Creates a world with its own settings. The first use of a key also creates its world, with the settings of the sandbox.
          */
         post: operations["createWorld"];
         delete?: never;
@@ -322,7 +322,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a world
-         * @description Its key makes a new one when it is used again.
+         * @description The next use of its key creates a new world.
          */
         delete: operations["deleteWorld"];
         options?: never;
@@ -339,13 +339,13 @@ export interface paths {
         };
         /**
          * List the faults
-         * @description Those that were added here; the scenario has its own.
+         * @description The faults that were added through the control plane. The faults of the scenario are not listed.
          */
         get: operations["listFaults"];
         put?: never;
         /**
          * Add a fault
-         * @description Strikes the calls of this world from now on, before those of the scenario: a status, a cut connection, a delay, or a delay and one of the others.
+         * @description Affects requests in this world from now on, and takes precedence over the faults of the scenario. A fault is a status, a connection reset, a delay, or a delay combined with one of the others.
          */
         post: operations["addFault"];
         /** Clear the faults */
@@ -384,13 +384,13 @@ export interface paths {
         };
         /**
          * List the snapshots
-         * @description Of this world, newest first.
+         * @description The snapshots of this world, newest first.
          */
         get: operations["listSnapshots"];
         put?: never;
         /**
-         * Save the world under a name
-         * @description An earlier snapshot of the same name is replaced.
+         * Save a snapshot
+         * @description Saves the world under a name. Replaces an earlier snapshot with the same name.
          */
         post: operations["saveSnapshot"];
         delete?: never;
@@ -410,7 +410,7 @@ export interface paths {
         put?: never;
         /**
          * Import a snapshot
-         * @description Takes what export gave, from this sandbox or another, and adds it to the snapshots of this world. Restore it to use it. Up to 64 MiB; all that were imported into a sandbox together up to 256 MiB.
+         * @description Adds an exported snapshot, from this sandbox or another, to the snapshots of this world. Restore it to use it. A file can have up to 64 MiB; all imported snapshots of a sandbox together can have up to 256 MiB.
          */
         post: operations["importSnapshot"];
         delete?: never;
@@ -431,7 +431,7 @@ export interface paths {
         };
         /**
          * Export a snapshot
-         * @description As one JSON file, secrets of endpoints included: they are part of the world.
+         * @description Returns one JSON file. It includes the secrets of the endpoints, because they are part of the world.
          */
         get: operations["exportSnapshot"];
         put?: never;
@@ -456,8 +456,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put the world back
-         * @description To what it was when it was saved: clock, ids, events, everything. Snapshots stay.
+         * Restore a snapshot
+         * @description Restores the complete state of the world at the time of the snapshot, including clock, ids and events. Snapshots are kept.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -479,8 +479,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make another world of it
-         * @description A world of its own that begins with what was saved, ids included; what it makes from then on has ids of its own. A world of that name that is there already is replaced.
+         * Fork a snapshot
+         * @description Creates another world that starts with the saved state, including ids. Resources that it creates later have their own ids. An existing world with that name is replaced.
          */
         post: operations["forkSnapshot"];
         delete?: never;
@@ -497,8 +497,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does it take requests?
-         * @description 503 while it closes.
+         * Check readiness
+         * @description Returns 200 when the sandbox accepts requests. While it closes, it accepts no new connections.
          */
         get: operations["getReady"];
         put?: never;
@@ -516,7 +516,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ask whether the sandbox serves */
+        /** Check health */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -551,19 +551,19 @@ export interface components {
             event_type: components["schemas"]["EventType"];
             created_at: components["schemas"]["Timestamp"];
             data: Record<string, never>;
-            /** @description One per endpoint that it went to. */
+            /** @description One entry per endpoint that the event was sent to. */
             deliveries: components["schemas"]["EventDelivery"][];
         };
         /** @enum {string} */
         EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
         /**
-         * @description `cancelled` means that the endpoint was removed before it got there.
+         * @description `cancelled` means that the endpoint was removed before the event was delivered.
          * @enum {string}
          */
         EventDeliveryStatus: "pending" | "delivered" | "undeliverable" | "cancelled";
         EventDelivery: {
             webhook_id: string;
-            /** @description Null when the endpoint is gone. */
+            /** @description Null when the endpoint was removed. */
             url: string | null;
             status: components["schemas"]["EventDeliveryStatus"];
             /** Format: date-time */
@@ -572,19 +572,19 @@ export interface components {
         };
         Attempt: {
             attempted_at: components["schemas"]["Timestamp"];
-            /** @description What the endpoint answered; null when there was no answer. */
+            /** @description The status that the endpoint returned. Null when there was no response. */
             status_code: number | null;
-            /** @description Why there was no answer. */
+            /** @description Why there was no response. */
             failure: string | null;
-            /** @description Wall time. */
+            /** @description The duration in milliseconds of wall-clock time. */
             duration_ms: number;
-            /** @description The first 2 kB of the answer. */
+            /** @description The first 2 kB of the response. */
             response_body: string;
         };
         ChangelogEntry: {
             /**
              * Format: date
-             * @description The entry's date; the world's present day when left out.
+             * @description The date of the entry. Defaults to the current day of the world.
              */
             date?: string;
             /** @description What changed. */
@@ -601,7 +601,7 @@ export interface components {
         };
         DeliverySimulation: {
             delivery_id: string;
-            /** @description The whole delivery when left out. */
+            /** @description Defaults to the whole delivery. */
             store_id?: string;
             /** @enum {string} */
             outcome: "delivered" | "rejected" | "action_required" | "taken_down";
@@ -633,7 +633,7 @@ export interface components {
             /** @enum {string} */
             outcome: "pending" | "on_hold" | "processing" | "paid" | "failed";
             /**
-             * @description Only with `on_hold`; `identity_verification` when left out.
+             * @description Only with `on_hold`. Defaults to `identity_verification`.
              * @enum {string}
              */
             hold_reason?: "identity_verification" | "compliance_review";
@@ -644,12 +644,12 @@ export interface components {
             hold_reason?: string;
         };
         Invariants: {
-            /** @description Whether all of them hold. */
+            /** @description Whether all checks passed. */
             ok: boolean;
             checks: {
                 name: string;
                 ok: boolean;
-                /** @description One line each; at most a hundred. */
+                /** @description One line per violation, up to 100. */
                 violations: string[];
             }[];
         };
@@ -664,17 +664,17 @@ export interface components {
             method: string;
             /** @description Path and query. */
             target: string;
-            /** @description Its operationId; null when the path is not in the document. */
+            /** @description The operationId. Null when the path is not part of the API. */
             operation: string | null;
-            /** @description 499 when the client hung up first. */
+            /** @description 499 when the client disconnected before the response. */
             status: number;
-            /** @description The error's code. */
+            /** @description The error code. */
             code: string | null;
-            /** @description Whether it was a retry with a known Idempotency-Key. */
+            /** @description Whether the request was a retry with a known Idempotency-Key. */
             replayed: boolean;
-            /** @description Wall time. */
+            /** @description The duration in milliseconds of wall-clock time. */
             duration_ms: number;
-            /** @description What the contract does not know, and the service ignores. */
+            /** @description Fields and parameters that the contract does not define and the service ignores. */
             warnings: {
                 field?: string;
                 issue: string;
@@ -684,7 +684,7 @@ export interface components {
             data: components["schemas"]["WorldSummary"][];
         };
         WorldSummary: {
-            /** @description The name in the key. */
+            /** @description The world's name in its key. */
             world: string;
             /** @enum {string} */
             tier: "standard" | "enterprise";
@@ -697,17 +697,17 @@ export interface components {
             /** @enum {string} */
             tier: "standard" | "enterprise";
             name: components["schemas"]["WorldName"];
-            /** @description The sandbox's own when left out. */
+            /** @description Defaults to the seed of the sandbox. */
             seed?: number;
-            /** @description The name of a scenario; the sandbox's own when left out. */
+            /** @description The name of a scenario. Defaults to the scenario of the sandbox. */
             scenario?: string;
-            /** @description What is left out is as the sandbox was started. */
+            /** @description Omitted fields default to the settings with which the sandbox was started. */
             clock?: {
                 /** @enum {string} */
                 mode?: "live" | "manual";
                 /** @description An instant such as 2025-01-01T00:00:00Z, or a date. */
                 start?: string;
-                /** @description What simulated waits are divided by with a live clock. */
+                /** @description The divisor of simulated waits with a live clock. */
                 speed?: number | "max";
             };
         };
@@ -726,21 +726,21 @@ export interface components {
             delay?: string;
             times?: number;
             probability?: number;
-            /** @description How often it has struck. */
+            /** @description How many requests the fault has affected. */
             struck: number;
         };
         FaultCreate: {
-            /** @description An operationId of the service's API; every operation when left out. */
+            /** @description An operationId of the service's API. Defaults to every operation. */
             operation?: string;
             /** @enum {integer} */
             status?: 429 | 500 | 503;
             /** @enum {string} */
             connection?: "reset";
-            /** @description Of wall time, before anything else; at most 5m. */
+            /** @description A delay in wall-clock time before anything else, up to 5m. */
             delay?: string;
-            /** @description How often; for ever when left out. */
+            /** @description How many requests the fault affects. Unlimited when omitted. */
             times?: number;
-            /** @description How likely it strikes a call. The seed decides, so it is the same every time. */
+            /** @description The probability that the fault affects a request. It is derived from the seed, so every run gives the same result. */
             probability?: number;
         } | Record<string, never> | Record<string, never> | Record<string, never>;
         Snapshots: {
@@ -748,9 +748,9 @@ export interface components {
         };
         Snapshot: {
             name: string;
-            /** @description Wall time. */
+            /** @description In wall-clock time. */
             saved_at: components["schemas"]["Timestamp"];
-            /** @description Where the world's clock stood. */
+            /** @description The time on the world's clock. */
             clock: components["schemas"]["Timestamp"];
         };
         /** @description Up to 63 lower-case letters, digits and hyphens. */
@@ -758,7 +758,7 @@ export interface components {
         SnapshotCreate: {
             name: components["schemas"]["SnapshotName"];
         };
-        /** @description What import takes. Its inside is the sandbox's own. */
+        /** @description The file that import accepts. Its content is internal to the sandbox. */
         SnapshotFile: {
             /** @description The version of the format. */
             format: number;
@@ -768,7 +768,7 @@ export interface components {
             saved_at: components["schemas"]["Timestamp"];
             /** @enum {string} */
             tier: "standard" | "enterprise";
-            /** @description Of what follows, so that damage shows. */
+            /** @description The checksum of the content, to detect damage. */
             checksum: string;
             world: {
                 [key: string]: unknown;
@@ -776,7 +776,7 @@ export interface components {
         };
         Fork: {
             /**
-             * @description The tier; only the world's own is possible, because rights and limits hang on it.
+             * @description Must be the world's own tier, because rights and limits depend on it.
              * @enum {string}
              */
             tier?: "standard" | "enterprise";
@@ -792,15 +792,15 @@ export interface components {
             /** @enum {string} */
             mode: "live" | "manual";
             now: components["schemas"]["Timestamp"];
-            /** @description What simulated waits are divided by in live mode. In manual mode waits are unscaled. */
+            /** @description The divisor of simulated waits in live mode. In manual mode, waits are not scaled. */
             speed: number | "max";
         };
         Advance: {
-            /** @description Such as `72h`, `1h30m`, `2d`, `500ms`. */
+            /** @description A duration such as `72h`, `1h30m`, `2d` or `500ms`. */
             duration?: string;
-            /** @description An instant, not before the present one. */
+            /** @description An instant that is not before the current time. */
             to?: components["schemas"]["Timestamp"];
-            /** @description As long as it takes, until nothing is scheduled any more or a delivery has a status. */
+            /** @description Advances until nothing is scheduled (`idle`) or until a delivery has a status. */
             until?: "idle" | {
                 delivery: string;
                 /** @enum {string} */
@@ -809,22 +809,22 @@ export interface components {
         } | Record<string, never> | Record<string, never> | Record<string, never>;
         Advanced: {
             now: components["schemas"]["Timestamp"];
-            /** @description With `until`: whether it came to that before nothing was scheduled any more. */
+            /** @description Only with `until`. Whether the condition was met before nothing was scheduled any more. */
             reached?: boolean;
             /** @description Everything that fell due, in order. */
             steps: components["schemas"]["Step"][];
         };
         Step: {
             at: components["schemas"]["Timestamp"];
-            /** @description What was scheduled. */
+            /** @description The scheduled task. */
             task: string;
-            /** @description The id of what it concerned. */
+            /** @description The id of the affected resource. */
             subject: string;
-            /** @description What it did. */
+            /** @description The change that the task made. */
             change: string;
         };
         World: {
-            /** @description The name in the key. */
+            /** @description The world's name in its key. */
             world: string;
             /** @enum {string} */
             tier: "standard" | "enterprise";
@@ -848,7 +848,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description There is nothing of that name. */
+        /** @description The named resource does not exist. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -858,7 +858,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The change could not be written down (the disk is full), so it was not made; or the sandbox closes. */
+        /** @description The change could not be written to the data directory (is the disk full?) and was not made. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -868,7 +868,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A query value is wrong, the cursor is not one that this list gave out, or the Host header is malformed. */
+        /** @description A query value is invalid, the cursor was not issued for this list with these filters, or the Host header is malformed. */
         InvalidList: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -878,7 +878,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not JSON, a query value is wrong, or the Host header is malformed. */
+        /** @description The body is not valid JSON, a query value is invalid, or the Host header is malformed. */
         InvalidRequest: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -888,7 +888,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No credential, or one that is unknown or expired. */
+        /** @description The credential is missing, unknown or expired. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -899,7 +899,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request comes from another site, or names the sandbox by a foreign host name; or it is for enterprise accounts only. */
+        /** @description The request comes from another site, it addresses the sandbox by a foreign host name, or the operation requires an enterprise account. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -909,7 +909,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The outcome can't be reached from here; the message says what can. */
+        /** @description The current state does not allow the request. The message explains why and lists what is possible. */
         InvalidState: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -919,7 +919,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is over 1 MiB. */
+        /** @description The body is larger than the operation allows: 1 MiB, or 64 MiB for an imported snapshot. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -929,7 +929,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not sent as `application/json`. */
+        /** @description The body is not `application/json` in UTF-8, or it is compressed. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -940,7 +940,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not what the operation takes. `details` lists every fault at once. */
+        /** @description The body is not valid for the operation. `details` lists every issue. */
         ValidationFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -950,7 +950,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A fault of the sandbox itself. Please report it with the request id. */
+        /** @description A bug in the sandbox. Please report it with the request id. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -962,11 +962,11 @@ export interface components {
         };
     };
     parameters: {
-        /** @description Only events of this type. */
+        /** @description Return only events of this type. */
         EventTypeFilter: components["schemas"]["EventType"];
-        /** @description Only events that went to this endpoint. */
+        /** @description Return only events that were sent to this endpoint. */
         WebhookFilter: string;
-        /** @description Only events with a delivery in this status. */
+        /** @description Return only events with a delivery in this status. */
         StatusFilter: components["schemas"]["EventDeliveryStatus"];
     };
     requestBodies: never;
@@ -975,7 +975,7 @@ export interface components {
         RequestId: string;
         /** @description How to authenticate (RFC 6750). */
         WwwAuthenticate: string;
-        /** @description The media type to send instead (RFC 9110); not there when only the compression is wrong. */
+        /** @description The media type to send instead (RFC 9110). Absent when only the compression is wrong. */
         Accept: string;
     };
     pathItems: never;
@@ -1020,7 +1020,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the clock stands now, and what happened on the way. */
+            /** @description The new time, and the steps that ran. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1049,7 +1049,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is scheduled. */
+            /** @description The scheduled tasks. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1068,15 +1068,15 @@ export interface operations {
     getEvents: {
         parameters: {
             query?: {
-                /** @description Only events of this type. */
+                /** @description Return only events of this type. */
                 event_type?: components["parameters"]["EventTypeFilter"];
-                /** @description Only events that went to this endpoint. */
+                /** @description Return only events that were sent to this endpoint. */
                 webhook_id?: components["parameters"]["WebhookFilter"];
-                /** @description Only events with a delivery in this status. */
+                /** @description Return only events with a delivery in this status. */
                 status?: components["parameters"]["StatusFilter"];
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1104,15 +1104,15 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only events of this type. */
+                /** @description Return only events of this type. */
                 event_type?: components["parameters"]["EventTypeFilter"];
-                /** @description Only events that went to this endpoint. */
+                /** @description Return only events that were sent to this endpoint. */
                 webhook_id?: components["parameters"]["WebhookFilter"];
-                /** @description Only events with a delivery in this status. */
+                /** @description Return only events with a delivery in this status. */
                 status?: components["parameters"]["StatusFilter"];
             };
             header?: {
-                /** @description What a client that reconnects saw last. Everything since then is told first. */
+                /** @description The id of the last event that a reconnecting client received. The stream first sends all events after it. */
                 "Last-Event-ID"?: string;
             };
             path?: never;
@@ -1124,7 +1124,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
-                    /** @description It is never the same again. */
+                    /** @description The stream is never cached. */
                     "Cache-Control": "no-store";
                     [name: string]: unknown;
                 };
@@ -1242,7 +1242,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the delivery and its stores are now. */
+            /** @description The new status of the delivery and its stores. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1276,7 +1276,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the asset is now. */
+            /** @description The new status of the asset. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1310,7 +1310,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Where the payout is now. */
+            /** @description The new status of the payout. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1334,7 +1334,7 @@ export interface operations {
     getInvariants: {
         parameters: {
             query?: {
-                /** @description The first month whose statements are added up again, such as `2025-01`; all of them when left out. What is not about statements is always looked at, so that a test can ask after every step. */
+                /** @description The first month whose statements are recalculated, such as `2025-01`. Defaults to all months. Checks that do not concern statements always run, so that a test can check after every step. */
                 from?: string;
             };
             header?: never;
@@ -1343,7 +1343,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every check, with what violates it. */
+            /** @description Every check with its violations. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1388,13 +1388,13 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Only requests of this operation. */
+                /** @description Return only requests of this operation. */
                 operation?: string;
-                /** @description Only requests that were answered with this status. */
+                /** @description Return only requests with this response status. */
                 status?: number;
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. */
+                /** @description The `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: never;
@@ -1517,7 +1517,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The world was removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1600,7 +1600,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are gone. */
+            /** @description The faults were removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1627,7 +1627,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The fault was removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1775,7 +1775,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The snapshot was removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1837,7 +1837,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The other world. */
+            /** @description The new world. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1867,7 +1867,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The sandbox is running. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1892,7 +1892,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The sandbox is running. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List releases
-         * @description Newest first by `created_at`. Follow `next_cursor` until `has_more` is false: a page never repeats or skips a release that existed when the first page was read.
+         * @description Sorted by `created_at`, newest first. Follow `next_cursor` until `has_more` is false. Pages never repeat or skip a release that existed when you read the first page.
          */
         get: operations["listReleases"];
         put?: never;
@@ -45,8 +45,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a release
-         * @description Only the fields in the body change, in every status of the release; `territories` is replaced whole. Setting `status` is deprecated: before 2024-09-01 on the world's clock `submitted` submits a draft, from that day on it is refused. Use the submit operation.
+         * Update a release
+         * @description Changes only the fields in the body, in every release status. `territories` replaces the whole list. Setting `status` is deprecated. Before 2024-09-01 on the world's clock, `submitted` submits a draft; from that date on, the request is refused. Use the submit operation instead.
          */
         patch: operations["updateRelease"];
         trace?: never;
@@ -68,7 +68,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a release
-         * @description Moves a draft to `submitted`. It needs at least one track, a `ready` audio asset on every track, `ready` artwork and a release date in the future; every condition that is not met is reported at once.
+         * @description Moves a draft to `submitted`. The release needs at least one track, a `ready` audio asset on every track, `ready` artwork and a release date in the future. The response reports every unmet condition at once.
          */
         post: operations["submitRelease"];
         delete?: never;
@@ -86,13 +86,13 @@ export interface paths {
         };
         /**
          * List tracks
-         * @description Newest first by `created_at`.
+         * @description Sorted by `created_at`, newest first.
          */
         get: operations["listTracks"];
         put?: never;
         /**
          * Create a track
-         * @description Attaches a track to a release that is a `draft` or was `rejected`.
+         * @description Attaches a track to a release with the status `draft` or `rejected`.
          */
         post: operations["createTrack"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Create up to 100 tracks
-         * @description All or nothing. A refusal names every fault of every item, such as `tracks[2].isrc`.
+         * @description Creates all tracks or none. An error response names every issue of every item, such as `tracks[2].isrc`.
          */
         post: operations["createTracks"];
         delete?: never;
@@ -139,8 +139,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a track
-         * @description Only the fields in the body change; `territory` is replaced whole.
+         * Update a track
+         * @description Changes only the fields in the body. `territory` replaces the whole list.
          */
         patch: operations["updateTrack"];
         trace?: never;
@@ -154,13 +154,13 @@ export interface paths {
         };
         /**
          * List assets
-         * @description Newest first by `created_at`.
+         * @description Sorted by `created_at`, newest first.
          */
         get: operations["listAssets"];
         put?: never;
         /**
-         * Announce an asset
-         * @description The answer has the `upload_url` that takes the content. Nobody must upload to begin - every world has ready assets.
+         * Create an asset
+         * @description Upload the content to the `upload_url` in the response. You do not have to upload anything to start, because every world has ready assets.
          */
         post: operations["createAsset"];
         delete?: never;
@@ -208,7 +208,7 @@ export interface paths {
         get?: never;
         /**
          * Upload an asset's content
-         * @description The raw bytes, up to 256 MiB. They are hashed and looked at, never kept. Content that contradicts the declared type, or artwork that is not square or under 3000 x 3000 pixels, fails the asset. An upload that breaks off can be tried again.
+         * @description Send the raw bytes, up to 256 MiB. The sandbox hashes and inspects them but does not store them. The asset fails if the content does not match the declared type, or if artwork is not square or is smaller than 3000 x 3000 pixels. You can repeat an interrupted upload.
          */
         put: operations["uploadAsset"];
         post?: never;
@@ -227,13 +227,13 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first by `created_at`.
+         * @description Sorted by `created_at`, newest first.
          */
         get: operations["listDeliveries"];
         put?: never;
         /**
          * Deliver a release
-         * @description Sends a release that is `submitted` or `delivered` to stores. Every store goes its own way: `pending`, `ingesting`, then `delivered`, `rejected` or `action_required`, as the scenario says.
+         * @description Sends a release that is `submitted` or `delivered` to stores. Each store progresses independently from `pending` to `ingesting`, then to `delivered`, `rejected` or `action_required`. The scenario determines the outcome.
          */
         post: operations["createDelivery"];
         delete?: never;
@@ -276,7 +276,7 @@ export interface paths {
         put?: never;
         /**
          * Resubmit to affected stores
-         * @description Sends the corrected release again to the stores that rejected or flagged it, or to some of them. The delivery is `in_progress` again. Its territories must still be the release's; `WORLDWIDE` is worked out anew, and must leave something at every store.
+         * @description Sends the corrected release again to the stores that rejected or flagged it, or to a subset of them. The delivery returns to `in_progress`. Its territory codes must still be within the release's territories. `WORLDWIDE` is expanded again and must leave at least one territory at every store.
          */
         post: operations["resubmitDelivery"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Take a delivery down
-         * @description Asks the stores that have the release, or some of them, to remove it. They confirm within 24 to 72 hours; then the delivery is `taken_down`.
+         * @description Asks the stores that have the release, or a subset of them, to remove it. Stores confirm after 24 to 72 hours unless the scenario defines another time. Once all requested stores have confirmed, the delivery becomes `taken_down`.
          */
         post: operations["takedownDelivery"];
         delete?: never;
@@ -317,13 +317,13 @@ export interface paths {
         };
         /**
          * List endpoints
-         * @description Newest first.
+         * @description Sorted by `created_at`, newest first.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
          * Register an endpoint
-         * @description Sends a signed `ping` to the URL and waits for it. An endpoint that answers 200 within ten seconds is `verified`; any other is created `unverified`, and gets no live events until a later ping succeeds. The `secret` that signs its events is in this answer only. Bring your own, or have one made.
+         * @description Sends a signed `ping` to the URL and waits for the response. If the endpoint returns 200 within ten seconds, it is `verified`. Otherwise it is created `unverified` and receives no live events until a later ping succeeds. Only this response contains the `secret` that signs the events. You can provide your own secret or let the sandbox generate one.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -348,14 +348,14 @@ export interface paths {
         post?: never;
         /**
          * Remove an endpoint
-         * @description What was still on its way to it is not sent any more.
+         * @description Cancels the pending events of the endpoint.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
-         * Change an endpoint
-         * @description Only the fields that are sent change. A new `url` makes the endpoint `unverified` until a ping to it succeeds; events that were still on their way wait for that.
+         * Update an endpoint
+         * @description Changes only the fields in the body. A new `url` makes the endpoint `unverified` until a ping to it succeeds. Pending events wait until then.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -374,7 +374,7 @@ export interface paths {
         put?: never;
         /**
          * Ping an endpoint
-         * @description Sends a new `ping` and waits for it. The endpoint is `verified` afterwards if it answered 200 within ten seconds, and `unverified` if not.
+         * @description Sends a new `ping` and waits for the response. The endpoint becomes `verified` if it returns 200 within ten seconds, and `unverified` otherwise.
          */
         post: operations["pingWebhook"];
         delete?: never;
@@ -395,7 +395,7 @@ export interface paths {
         };
         /**
          * List the events of an endpoint
-         * @description Everything that was sent to it, or is on its way, with every attempt; newest first, for 30 days on the world's clock. Pings are not among them: what became of them is the endpoint's `status`.
+         * @description Lists the events that were sent to the endpoint or are pending, with every attempt, newest first. Events are kept for 30 days on the world's clock. Pings are not listed; the endpoint's `status` shows their result.
          */
         get: operations["listWebhookEvents"];
         put?: never;
@@ -419,8 +419,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send events again
-         * @description Every undeliverable event of the endpoint, or the events that are named, delivered ones included. Each gets one further attempt, with the same id and the same bytes.
+         * Redeliver events
+         * @description Redelivers every undeliverable event of the endpoint, or the events that you name, which may include delivered ones. Each event gets one more attempt with the same id and the same bytes.
          */
         post: operations["redeliverEvents"];
         delete?: never;
@@ -438,7 +438,7 @@ export interface paths {
         };
         /**
          * List stores
-         * @description Every store with the territories it serves and what it can do. One page holds them all.
+         * @description Every store with the territories it serves and its capabilities. One page holds all stores.
          */
         get: operations["listStores"];
         put?: never;
@@ -458,7 +458,7 @@ export interface paths {
         };
         /**
          * List territories
-         * @description The codes that the network supports and the account is licensed for. One page holds them all.
+         * @description The territory codes that the network supports and the account is licensed for. One page holds all codes.
          */
         get: operations["listTerritories"];
         put?: never;
@@ -478,7 +478,7 @@ export interface paths {
         };
         /**
          * List royalty records
-         * @description What each release earned at each store in a month, one record per statement, period, store and release. The newest statement comes first. `page` and `per_page` still work, deprecated since 2024-06-01; they do not go together with `limit` and `cursor`.
+         * @description The earnings of each release at each store in a month, as one record per statement, period, store and release. The newest statement comes first. `page` and `per_page` have been deprecated since 2024-06-01 but still work. You cannot combine them with `limit` or `cursor`.
          */
         get: operations["listRoyalties"];
         put?: never;
@@ -498,7 +498,7 @@ export interface paths {
         };
         /**
          * List statements
-         * @description One per month and currency, the newest first. The present month's are `open`.
+         * @description One statement per month and currency, newest first. The statements of the current month are `open`.
          */
         get: operations["listStatements"];
         put?: never;
@@ -541,7 +541,7 @@ export interface paths {
         };
         /**
          * List the line items of a statement
-         * @description In an order of their own that never changes; an open statement gets more at its end.
+         * @description The order of line items never changes. An open statement gets new items at its end.
          */
         get: operations["listLineItems"];
         put?: never;
@@ -561,13 +561,13 @@ export interface paths {
         };
         /**
          * List payouts
-         * @description Newest first by `created_at`.
+         * @description Sorted by `created_at`, newest first.
          */
         get: operations["listPayouts"];
         put?: never;
         /**
-         * Ask for a payout
-         * @description Of closed statements of one currency that no other payout claims. It is `pending` for 24 hours unless it is released before, then `processing`, and `paid` or `failed` 48 hours later; `on_hold` when the scenario says so.
+         * Create a payout
+         * @description Pays closed statements of one currency that no other payout claims. The payout is `pending` for 24 hours unless you release it earlier, then `processing`, and `paid` or `failed` 48 hours later. The scenario can change the processing time and can put the payout `on_hold`.
          */
         post: operations["createPayout"];
         delete?: never;
@@ -610,7 +610,7 @@ export interface paths {
         put?: never;
         /**
          * Release a pending payout
-         * @description It is `processing` at once instead of after its 24 hours.
+         * @description Moves the payout to `processing` immediately instead of after 24 hours.
          */
         post: operations["releasePayout"];
         delete?: never;
@@ -630,7 +630,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token
-         * @description OAuth 2.0 client credentials, for enterprise organizations. The client authenticates by HTTP Basic or with `client_id` and `client_secret` in the form. This one operation answers its errors in OAuth's own shape (RFC 6749, section 5.2).
+         * @description Issues an access token through the OAuth 2.0 client credentials grant, for enterprise organizations. The client authenticates with HTTP Basic or with `client_id` and `client_secret` in the form. Only this operation returns errors in OAuth's own format (RFC 6749, section 5.2).
          */
         post: operations["createToken"];
         delete?: never;
@@ -651,8 +651,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * Is the endpoint there?
-         * @description Sent once after an endpoint is registered, and on each re-ping, to check that it is reachable. Must be answered with 200 within ten seconds.
+         * Check that the endpoint is reachable
+         * @description Sent once after an endpoint is registered and on each ping request, to check that the endpoint is reachable. Return 200 within ten seconds.
          */
         post: operations["onPing"];
         delete?: never;
@@ -671,8 +671,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A release has another status
-         * @description A release has another status.
+         * A release changed its status
+         * @description The status of a release changed.
          */
         post: operations["onReleaseStatusChanged"];
         delete?: never;
@@ -691,8 +691,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * A delivery has become `delivered`, `rejected` or `action_required`; once more after each resubmission
-         * @description A delivery has become `delivered`, `rejected` or `action_required`; once more after each resubmission.
+         * A delivery became `delivered`, `rejected` or `action_required`
+         * @description Sent each time the aggregate status of a delivery becomes `delivered`, `rejected` or `action_required`, including after a resubmission.
          */
         post: operations["onDeliveryCompleted"];
         delete?: never;
@@ -711,8 +711,8 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * An asset has become `ready`
-         * @description An asset has become `ready`.
+         * An asset became `ready`
+         * @description An asset became `ready`.
          */
         post: operations["onAssetReady"];
         delete?: never;
@@ -752,26 +752,26 @@ export interface components {
         Label: string;
         /**
          * Format: date
-         * @description `YYYY-MM-DD`. Must lie in the future when the release is submitted.
+         * @description `YYYY-MM-DD`. Must be in the future when the release is submitted.
          */
         ReleaseDate: string;
         /** @description ISO 3166-1 alpha-2. */
         TerritoryCode: string;
-        /** @description Where the release is licensed. Codes, or the single value `WORLD` for worldwide rights. */
+        /** @description The territories where the release is licensed, as codes or as the single value `WORLD` for worldwide rights. */
         ReleaseTerritories: string[];
         Artist: {
             name: string;
             /**
-             * @description The specification shows `main` only; the other values are the sandbox's.
+             * @description The specification shows only `main`. The sandbox adds the other values.
              * @enum {string}
              */
             role: "main" | "featured" | "remixer" | "producer" | "composer";
         };
-        /** @description In the order shown in stores; at least one with role `main`. */
+        /** @description The artists in the order shown in stores. At least one has the role `main`. */
         Artists: components["schemas"]["Artist"][];
         /**
          * Format: upc
-         * @description 12 digits, the last a GS1 check digit.
+         * @description 12 digits. The last one is a GS1 check digit.
          */
         Upc: string;
         Release: {
@@ -783,7 +783,7 @@ export interface components {
             upc: components["schemas"]["Upc"];
             territories: components["schemas"]["ReleaseTerritories"];
             status: components["schemas"]["ReleaseStatus"];
-            /** @description The cover; null until set through PATCH. */
+            /** @description The artwork asset. Null until set through PATCH. */
             artwork_asset_id: string | null;
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -792,24 +792,24 @@ export interface components {
             title: components["schemas"]["Title"];
             artists: components["schemas"]["Artists"];
             release_date: components["schemas"]["ReleaseDate"];
-            /** @description Defaults to the account's label. */
+            /** @description Defaults to the account's default label. */
             label?: components["schemas"]["Label"];
             /** @description Defaults to `["WORLD"]`. */
             territories?: components["schemas"]["ReleaseTerritories"];
-            /** @description When omitted, one is assigned from the account's pool. */
+            /** @description Assigned from the account's pool when omitted. */
             upc?: components["schemas"]["Upc"];
         };
         ReleaseUpdate: {
             title?: components["schemas"]["Title"];
             release_date?: components["schemas"]["ReleaseDate"];
-            /** @description Replaces the present list whole. */
+            /** @description Replaces the whole list. */
             territories?: components["schemas"]["ReleaseTerritories"];
             label?: components["schemas"]["Label"];
             /** @description An artwork asset that is `ready`. */
             artwork_asset_id?: string;
             /**
              * @deprecated
-             * @description Deprecated; refused from 2024-09-01 on. Only `submitted` was ever accepted.
+             * @description Deprecated and refused from 2024-09-01 on. Before that date, only `submitted` is accepted.
              */
             status?: components["schemas"]["ReleaseStatus"];
         };
@@ -820,7 +820,7 @@ export interface components {
             /** @enum {string} */
             review_status: "pending";
         };
-        /** @description ISO 3901, `CC-XXX-YY-NNNNN`. Accepted without hyphens too, returned with them. */
+        /** @description ISO 3901, `CC-XXX-YY-NNNNN`. Accepted with or without hyphens, returned with hyphens. */
         Isrc: string;
         TrackNumber: number;
         Track: {
@@ -828,7 +828,7 @@ export interface components {
             release_id: string;
             title: components["schemas"]["Title"];
             isrc: components["schemas"]["Isrc"];
-            /** @description The recording; null until set. */
+            /** @description The audio asset. Null until set. */
             audio_asset_id: string | null;
             territory: components["schemas"]["ReleaseTerritories"];
             track_number: components["schemas"]["TrackNumber"];
@@ -838,13 +838,13 @@ export interface components {
         TrackCreate: {
             release_id: string;
             title: components["schemas"]["Title"];
-            /** @description When omitted, one is assigned from the account's registrant code. */
+            /** @description Assigned from the account's registrant code when omitted. */
             isrc?: components["schemas"]["Isrc"];
-            /** @description An audio asset; it need not be ready yet. */
+            /** @description An audio asset. It does not have to be ready yet. */
             audio_asset_id?: string;
             /** @description Defaults to the release's territories. */
             territory?: components["schemas"]["ReleaseTerritories"];
-            /** @description Unique within the release. Defaults to the next free one. */
+            /** @description Unique within the release. Defaults to the number after the highest one, or to a free number if there is none after it. */
             track_number?: components["schemas"]["TrackNumber"];
         };
         TracksCreate: {
@@ -854,14 +854,14 @@ export interface components {
             title?: components["schemas"]["Title"];
             isrc?: components["schemas"]["Isrc"];
             audio_asset_id?: string;
-            /** @description Replaces the present list whole. */
+            /** @description Replaces the whole list. */
             territory?: components["schemas"]["ReleaseTerritories"];
             track_number?: components["schemas"]["TrackNumber"];
         };
         /** @enum {string} */
         AssetType: "audio" | "artwork";
         /**
-         * @description The specification shows `ready` only.
+         * @description The specification shows only `ready`. The sandbox adds the other values.
          * @enum {string}
          */
         AssetStatus: "awaiting_upload" | "processing" | "ready" | "failed";
@@ -876,11 +876,11 @@ export interface components {
             status: components["schemas"]["AssetStatus"];
             filename: string;
             content_type: components["schemas"]["ContentType"];
-            /** @description Null until uploaded. */
+            /** @description Null until the upload. */
             size_bytes: number | null;
-            /** @description Null until uploaded. */
+            /** @description Null until the upload. */
             checksum_sha256: string | null;
-            /** @description Where to PUT the content; null once it is there. */
+            /** @description Where to PUT the content. Null after the upload. */
             upload_url: string | null;
             /** @description Why the asset failed. */
             failure_reason: string | null;
@@ -895,7 +895,7 @@ export interface components {
         /** Format: date-time */
         Timestamp: string;
         /**
-         * @description `in_progress` is the sandbox's word; the specification names the others.
+         * @description The sandbox chose the name `in_progress`. The specification names the other values.
          * @enum {string}
          */
         DeliveryStatus: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down";
@@ -908,9 +908,9 @@ export interface components {
             store_id: string;
             status: components["schemas"]["StoreOrderStatus"];
             territory_codes: components["schemas"]["TerritoryCode"][];
-            /** @description Why the store rejected or flagged the delivery. */
+            /** @description The reason as a code. */
             rejection_code?: string;
-            /** @description The same in words. */
+            /** @description The reason as text. */
             rejection_reason?: string;
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -924,7 +924,7 @@ export interface components {
             updated_at: components["schemas"]["Timestamp"];
             /**
              * Format: date-time
-             * @description When the delivery was last `delivered`, `rejected` or `action_required`; null while in progress.
+             * @description When the delivery last became `delivered`, `rejected` or `action_required`. Null while in progress.
              */
             completed_at: string | null;
         };
@@ -934,7 +934,7 @@ export interface components {
             territory_codes: components["schemas"]["DeliveryTerritories"];
         };
         StoreSelection: {
-            /** @description All that can be meant, when omitted. */
+            /** @description Defaults to all eligible stores: those that rejected or flagged the delivery (resubmission), or those that delivered it (takedown). */
             store_ids?: components["schemas"]["StoreIds"];
         };
         Store: {
@@ -958,16 +958,16 @@ export interface components {
          */
         Period: string;
         /**
-         * @description ISO 4217. These are the ones that the sandbox's stores pay in; the real service may have others.
+         * @description ISO 4217. The currencies that the sandbox's stores pay in. The real service may use others.
          * @enum {string}
          */
         Currency: "USD" | "EUR" | "GBP" | "JPY";
-        /** @description A decimal with the currency's minor units, never a JSON number; `12.30` USD, `1230` JPY. */
+        /** @description A decimal string with the currency's minor units, never a JSON number. For example, `12.30` for USD and `1230` for JPY. */
         Amount: string;
         RoyaltyRecord: {
             id: string;
             statement_id: string;
-            /** @description The month in which it was earned; before the statement's own when a store is late or corrects. */
+            /** @description The month in which the amount was earned. It is before the statement's period when a store reports late or corrects a report. */
             period: components["schemas"]["Period"];
             store_id: string;
             release_id: string;
@@ -982,12 +982,12 @@ export interface components {
             id: string;
             period: components["schemas"]["Period"];
             currency: components["schemas"]["Currency"];
-            /** @description The sum of its line items' earnings, rounded once. */
+            /** @description The sum of the line items' earnings, rounded once. */
             gross_amount: components["schemas"]["Amount"];
             /** @description Gross minus distribution fees and withholding taxes. */
             net_amount: components["schemas"]["Amount"];
             status: components["schemas"]["StatementStatus"];
-            /** @description When it was opened. */
+            /** @description When the statement was opened. */
             created_at: components["schemas"]["Timestamp"];
         };
         LineItem: {
@@ -998,14 +998,14 @@ export interface components {
             /** @description Negative in a correction. */
             play_count: number;
             unit_rate: components["schemas"]["LineAmount"];
-            /** @description Plays times rate, not rounded. */
+            /** @description `play_count` times `unit_rate`, not rounded. */
             earnings: components["schemas"]["LineAmount"];
             currency: components["schemas"]["Currency"];
         };
-        /** @description A decimal with six places, in every currency. */
+        /** @description A decimal string with six decimal places, in every currency. */
         LineAmount: string;
         /**
-         * @description `on_hold` is the specification's; the others are the sandbox's words.
+         * @description The specification names `on_hold`. The sandbox chose the other values.
          * @enum {string}
          */
         PayoutStatus: "pending" | "on_hold" | "processing" | "paid" | "failed";
@@ -1013,18 +1013,18 @@ export interface components {
         HoldReason: "identity_verification" | "compliance_review";
         Payout: {
             id: string;
-            /** @description The sum of its statements' net amounts. */
+            /** @description The sum of the statements' net amounts. */
             amount: components["schemas"]["Amount"];
             currency: components["schemas"]["Currency"];
             status: components["schemas"]["PayoutStatus"];
-            /** @description Only while it is `on_hold`. */
+            /** @description Present only while the payout is `on_hold`. */
             hold_reason?: components["schemas"]["HoldReason"];
             statement_ids: string[];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
         PayoutCreate: {
-            /** @description Closed, of one currency, and not claimed by another payout. */
+            /** @description Closed statements of one currency that no other payout claims. */
             statement_ids: string[];
         };
         /** @description Send it as `cursor` to get the next page; null on the last page. */
@@ -1043,7 +1043,7 @@ export interface components {
             access_token: string;
             /** @constant */
             token_type: "Bearer";
-            /** @description Seconds on the world's clock. */
+            /** @description The lifetime in seconds on the world's clock. */
             expires_in: number;
         };
         OAuthError: {
@@ -1054,7 +1054,7 @@ export interface components {
         Error: {
             error: {
                 code: components["schemas"]["ErrorCode"];
-                /** @description For developers; may change. */
+                /** @description A text for developers. It may change. */
                 message: string;
                 /** @description Equals the X-Request-Id header. */
                 request_id: string;
@@ -1064,48 +1064,48 @@ export interface components {
         ErrorDetail: {
             /** @description Path of the failing field, such as `artists[0].role`. */
             field?: string;
-            /** @description What is wrong with it. */
+            /** @description The constraint that the field violates. */
             issue?: string;
         };
         /**
-         * @description Stable. docs/errors.md says of each code what causes it and what mends it.
+         * @description Stable. docs/errors.md lists what causes each code and how to fix it.
          * @enum {string}
          */
         ErrorCode: "missing_required_field" | "invalid_isrc_format" | "duplicate_submission" | "asset_not_ready" | "territory_not_supported" | "rate_limit_exceeded" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_key_in_use" | "payout_on_hold" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "internal_error" | "service_unavailable";
         /**
-         * @description What an endpoint can subscribe to. `api.changelog.published` is for enterprise accounts; `ping` is sent in any case.
+         * @description The event types that an endpoint can subscribe to. `api.changelog.published` requires an enterprise account. `ping` is sent regardless of the subscription.
          * @enum {string}
          */
         EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
-        /** @description One event type, or a list of them. */
+        /** @description One event type, or a list of event types. */
         EventTypes: ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published") | ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published")[];
         /**
-         * @description Where events go: http or https, without credentials, and not to link-local or cloud metadata addresses.
+         * @description The URL that receives events. It uses http or https, has no credentials, and does not lead to a link-local, cloud metadata or multicast address.
          * @example https://partner.example/webhooks
          */
         WebhookUrl: string;
         /**
-         * @description Whether its last ping was answered with 200 in time. Only verified endpoints get live events.
+         * @description Whether the endpoint answered its last ping with 200 in time. Only verified endpoints receive live events.
          * @enum {string}
          */
         WebhookStatus: "verified" | "unverified";
-        /** @description Signs every event for this endpoint. */
+        /** @description The key that signs every event for this endpoint. */
         WebhookSecret: string;
         Webhook: {
-            /** @description Identifier. */
+            /** @description The endpoint's id. */
             id: string;
             url: components["schemas"]["WebhookUrl"];
-            /** @description Subscribed event types. */
+            /** @description The subscribed event types. */
             event_type: components["schemas"]["EventType"][];
             status: components["schemas"]["WebhookStatus"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
         NewWebhook: {
-            /** @description Identifier. */
+            /** @description The endpoint's id. */
             id: string;
             url: components["schemas"]["WebhookUrl"];
-            /** @description Subscribed event types. */
+            /** @description The subscribed event types. */
             event_type: components["schemas"]["EventType"][];
             status: components["schemas"]["WebhookStatus"];
             secret: components["schemas"]["WebhookSecret"];
@@ -1123,26 +1123,26 @@ export interface components {
             secret?: components["schemas"]["WebhookSecret"];
         };
         Redelivery: {
-            /** @description Events of this endpoint; without it, every undeliverable one. */
+            /** @description Events of this endpoint. Defaults to every undeliverable event. */
             event_ids?: string[];
         };
         /**
-         * @description `pending` is on its way or waits for its next attempt; `undeliverable` has failed six times.
+         * @description A `pending` event is being sent or waits for its next attempt. An `undeliverable` event has failed six times.
          * @enum {string}
          */
         EventDeliveryStatus: "pending" | "delivered" | "undeliverable";
         Attempt: {
             attempted_at: components["schemas"]["Timestamp"];
-            /** @description What the endpoint answered; null when there was no answer. */
+            /** @description The status that the endpoint returned. Null when there was no response. */
             status_code: number | null;
             /**
-             * @description Why there was no answer. `blocked` means that the address is off limits (or that the event was not as documented, which is a mistake of the sandbox), `dropped` that the scenario lost it on the way.
+             * @description Why there was no response. `blocked` means that the address is not allowed (or that the event violated the contract, which is a bug in the sandbox). `dropped` means that the scenario dropped the attempt.
              * @enum {string|null}
              */
             failure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped" | null;
-            /** @description How long it took in milliseconds of wall time. */
+            /** @description The duration in milliseconds of wall-clock time. */
             duration_ms: number;
-            /** @description The first 2 kB of the answer. */
+            /** @description The first 2 kB of the response. */
             response_body: string;
         };
         EventDelivery: {
@@ -1150,15 +1150,15 @@ export interface components {
             status: components["schemas"]["EventDeliveryStatus"];
             /**
              * Format: date-time
-             * @description When it is tried next, on the world's clock.
+             * @description When the next attempt is due, on the world's clock.
              */
             next_attempt_at: string | null;
-            /** @description Every attempt, the first first. */
+            /** @description Every attempt, oldest first. */
             attempts: components["schemas"]["Attempt"][];
         };
-        /** @description What an endpoint is sent. */
+        /** @description The body of an event request. */
         Event: components["schemas"]["PingEvent"] | components["schemas"]["ReleaseStatusChangedEvent"] | components["schemas"]["DeliveryCompletedEvent"] | components["schemas"]["AssetReadyEvent"] | components["schemas"]["ChangelogPublishedEvent"];
-        /** @description Unique per event and the same in every attempt. Deduplicate by it. */
+        /** @description Unique per event and the same in every attempt. Use it to deduplicate events. */
         EventId: string;
         PingEvent: {
             id: components["schemas"]["EventId"];
@@ -1168,7 +1168,7 @@ export interface components {
              */
             event_type: "ping";
             created_at: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description The content of the event. */
             data: {
                 /** @description The endpoint. */
                 webhook_id: string;
@@ -1182,7 +1182,7 @@ export interface components {
              */
             event_type: "release.status.changed";
             created_at: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description The content of the event. */
             data: {
                 /** @description The release. */
                 release_id: string;
@@ -1198,14 +1198,14 @@ export interface components {
              */
             event_type: "delivery.completed";
             created_at: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description The content of the event. */
             data: {
                 /** @description The delivery. */
                 delivery_id: string;
                 /** @description Its release. */
                 release_id: string;
                 /**
-                 * @description What it came to.
+                 * @description The new aggregate status.
                  * @enum {string}
                  */
                 status: "delivered" | "rejected" | "action_required";
@@ -1221,7 +1221,7 @@ export interface components {
              */
             event_type: "asset.ready";
             created_at: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description The content of the event. */
             data: {
                 /** @description The asset. */
                 asset_id: string;
@@ -1236,7 +1236,7 @@ export interface components {
              */
             event_type: "api.changelog.published";
             created_at: components["schemas"]["Timestamp"];
-            /** @description What happened. */
+            /** @description The content of the event. */
             data: {
                 /**
                  * Format: date
@@ -1261,7 +1261,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A query value is malformed, or the cursor is not one that this list gave out. */
+        /** @description A query value is malformed, or the cursor was not issued for this list with these filters. */
         InvalidList: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1273,7 +1273,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not JSON, a path, query or header value is malformed, or the Idempotency-Key is no UUID v4. */
+        /** @description The body is not valid JSON, a path, query or header value is malformed, or the Idempotency-Key is not a UUID v4. */
         InvalidWrite: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1285,7 +1285,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No credential, or one that is unknown or expired. */
+        /** @description The credential is missing, unknown or expired. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1298,7 +1298,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The organization has nothing with this id. */
+        /** @description The organization has no resource with this id. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1310,7 +1310,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The organization has nothing with this id. */
+        /** @description The organization has no resource with this id. */
         NotFoundWrite: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1323,7 +1323,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is over 1 MiB. */
+        /** @description The body is larger than 1 MiB. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1335,7 +1335,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is not sent as `application/json` in UTF-8, or it is compressed. */
+        /** @description The body is not `application/json` in UTF-8, or it is compressed. */
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1348,7 +1348,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account's quota for the minute, or its burst for the second, is used up. */
+        /** @description The account exceeded its one-minute quota or its one-second burst limit. */
         RateLimitExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1361,7 +1361,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A fault of the sandbox itself. Please report it with the request id. */
+        /** @description A bug in the sandbox, which you can report with the request id, or an injected fault. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1373,7 +1373,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service is down. Only a scenario's fault makes the sandbox say so. */
+        /** @description A fault was injected, or the change could not be written to the data directory and was not made. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1385,7 +1385,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description What is wrong with the token request, in OAuth's shape. */
+        /** @description The error in OAuth's format. */
         OAuthError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1398,7 +1398,7 @@ export interface components {
                 "application/json": components["schemas"]["OAuthError"];
             };
         };
-        /** @description The body is not sent as `application/x-www-form-urlencoded` in UTF-8, or it is compressed. */
+        /** @description The body is not `application/x-www-form-urlencoded` in UTF-8, or it is compressed. */
         OAuthUnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1412,7 +1412,7 @@ export interface components {
                 "application/json": components["schemas"]["OAuthError"];
             };
         };
-        /** @description Too many tokens are asked for. Only a scenario's fault makes the sandbox say so: asking for a token does not count against a quota. */
+        /** @description Too many token requests. Only an injected fault causes this response, because token requests do not count against a quota. */
         OAuthRateLimitExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1451,12 +1451,12 @@ export interface components {
         DeliveryId: string;
         /** @description The endpoint's id. */
         WebhookId: string;
-        /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+        /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
         EventSignature: string;
-        /** @description The sandbox and its version. */
+        /** @description The name and version of the sandbox. */
         EventSender: string;
         /**
-         * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
+         * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
          * @example rejection
          */
         SandboxScenario: string;
@@ -1470,15 +1470,15 @@ export interface components {
         /** @description The payout's id. */
         PayoutId: string;
         /**
-         * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+         * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
          * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
          */
         IdempotencyKey: string;
-        /** @description The size of the page. */
+        /** @description The page size. */
         Limit: number;
-        /** @description The size of the page. */
+        /** @description The page size. */
         LimitAll: number;
-        /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+        /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
         Cursor: string;
     };
     requestBodies: never;
@@ -1494,18 +1494,18 @@ export interface components {
          */
         RateLimitLimit: number;
         /**
-         * @description What is left of that quota.
+         * @description The number of requests left in the window.
          * @example 5999
          */
         RateLimitRemaining: number;
         /**
-         * @description Whole seconds after which the call passes.
+         * @description The number of seconds to wait before you retry, as an integer.
          * @example 1
          */
         RetryAfter: number;
-        /** @description `true` when this is the kept answer to an earlier call with the same Idempotency-Key. */
+        /** @description `true` when this is the stored response to an earlier request with the same Idempotency-Key. */
         IdempotentReplayed: "true";
-        /** @description The sandbox's own. Which scenario is followed, and who chose it. */
+        /** @description Specific to the sandbox. The scenario in use and where it was chosen. */
         SandboxScenario: string;
         /**
          * @description How to authenticate (RFC 6750).
@@ -1514,12 +1514,12 @@ export interface components {
         WwwAuthenticate: string;
         /** @description When the feature that the request used was deprecated (RFC 9745). */
         Deprecation: string;
-        /** @description When it stops working (RFC 8594). */
+        /** @description When the deprecated feature stops working (RFC 8594). */
         Sunset: string;
-        /** @description The media type to send instead (RFC 9110); not there when only the compression is wrong. */
+        /** @description The media type to send instead (RFC 9110). Absent when only the compression is wrong. */
         Accept: string;
         /**
-         * @description Tokens are never cached.
+         * @description Responses of the token operation are never cached.
          * @example no-store
          */
         CacheControl: "no-store";
@@ -1531,11 +1531,11 @@ export interface operations {
     listReleases: {
         parameters: {
             query?: {
-                /** @description Only releases in this status; all when omitted. */
+                /** @description Return only releases with this status. Defaults to all statuses. */
                 status?: components["schemas"]["ReleaseStatus"];
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -1572,7 +1572,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1586,7 +1586,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The draft. */
+            /** @description The new release, a `draft`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1601,7 +1601,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description The same release was already submitted, or the first call with this key is still running. */
+            /** @description A release with the same UPC, label and release date was already submitted, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1616,7 +1616,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid release. `details` lists every fault at once. */
+            /** @description The body is not a valid release. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1674,12 +1674,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -1699,7 +1699,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changed release. */
+            /** @description The updated release. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1718,7 +1718,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description The release or an asset it names is not in the state that the change needs. */
+            /** @description An asset is not ready, or the first request with this Idempotency-Key is still running. With `status`: the release is not a draft, or a release with the same UPC, label and release date was already submitted. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1735,7 +1735,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid change. `details` lists every fault at once. */
+            /** @description The body is not a valid update. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1760,12 +1760,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -1798,7 +1798,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description The release is not a draft, an asset is not ready, or the same release was already submitted. */
+            /** @description The release is not a draft, an asset is not ready, a release with the same UPC, label and release date was already submitted, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1811,7 +1811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The release is not complete. `details` lists every unmet condition at once. */
+            /** @description The release is incomplete or its date has passed. `details` lists every unmet condition. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1832,11 +1832,11 @@ export interface operations {
     listTracks: {
         parameters: {
             query?: {
-                /** @description Only the tracks of this release; all of the organization when omitted. */
+                /** @description Return only the tracks of this release. Defaults to all tracks of the organization. */
                 release_id?: string;
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -1873,7 +1873,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1902,7 +1902,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description The release takes no more tracks, or the first call with this key is still running. */
+            /** @description The release is neither a draft nor rejected, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1917,7 +1917,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid track. `details` lists every fault at once. */
+            /** @description The body is not a valid track. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1940,7 +1940,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1971,7 +1971,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description A release takes no more tracks, or the first call with this key is still running. */
+            /** @description A release is neither a draft nor rejected, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1986,7 +1986,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description At least one item is not a valid track; nothing was created. `details` lists every fault of every item. */
+            /** @description At least one item is not a valid track, so no track was created. `details` lists every issue of every item. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2041,7 +2041,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2058,7 +2058,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The changed track. */
+            /** @description The updated track. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2074,7 +2074,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description The first call with this key is still running. */
+            /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2088,7 +2088,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid change. `details` lists every fault at once. */
+            /** @description The body is not a valid update. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2109,13 +2109,13 @@ export interface operations {
     listAssets: {
         parameters: {
             query?: {
-                /** @description Only assets of this type. */
+                /** @description Return only assets of this type. */
                 type?: components["schemas"]["AssetType"];
-                /** @description Only assets in this status. */
+                /** @description Return only assets with this status. */
                 status?: components["schemas"]["AssetStatus"];
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2152,7 +2152,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2166,7 +2166,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The asset, awaiting its upload. */
+            /** @description The asset, with the status `awaiting_upload`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2181,7 +2181,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description The first call with this key is still running. */
+            /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2195,7 +2195,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid asset. `details` lists every fault at once. */
+            /** @description The body is not a valid asset. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2267,7 +2267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The asset, being processed. */
+            /** @description The asset, with the status `processing`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2293,7 +2293,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFound"];
-            /** @description The asset already has its content. */
+            /** @description The asset already has content, or the world was reset during the upload. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2305,7 +2305,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content is over 256 MiB. */
+            /** @description The content is larger than 256 MiB. */
             413: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2317,7 +2317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The content is sent as a multipart form instead of as it is. */
+            /** @description The content was sent as a multipart form instead of raw bytes. */
             415: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2337,13 +2337,13 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Only deliveries in this status. */
+                /** @description Return only deliveries with this status. */
                 status?: components["schemas"]["DeliveryStatus"];
-                /** @description Only deliveries of this release. */
+                /** @description Return only deliveries of this release. */
                 release_id?: string;
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2380,12 +2380,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -2399,7 +2399,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery, in progress. */
+            /** @description The delivery, with the status `in_progress`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2415,7 +2415,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description The release is not ready for delivery, or a store already has an order of it. */
+            /** @description The release is neither submitted nor delivered, a store already has an order for it, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2430,7 +2430,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid delivery. `details` lists every fault at once. */
+            /** @description The body is not a valid delivery. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2485,7 +2485,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2502,7 +2502,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery, in progress again. */
+            /** @description The delivery, with the status `in_progress` again. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2518,7 +2518,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description No store is affected, or the first call with this key is still running. */
+            /** @description No store rejected or flagged the delivery, a named store did neither, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2533,7 +2533,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A store is not one of those that rejected or flagged the delivery. */
+            /** @description A named store is not part of the delivery, or a territory is no longer covered by the release. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2556,7 +2556,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2573,7 +2573,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery; its stores are to remove it. */
+            /** @description The delivery. The requested stores have the status `takedown_pending`. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2589,7 +2589,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description The delivery is not delivered, or the first call with this key is still running. */
+            /** @description The delivery is not delivered, all stores were already asked to remove it, a requested store is not delivered or does not support takedowns, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2604,7 +2604,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A store does not have the release, or takes nothing down. */
+            /** @description A named store is not part of the delivery. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2625,9 +2625,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2664,7 +2664,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2693,7 +2693,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description The account is a standard one, and `api.changelog.published` is for enterprise accounts only. */
+            /** @description `api.changelog.published` requires an enterprise account, and this account is a standard one. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2705,7 +2705,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description There are 500 endpoints already; the endpoint was removed while it was pinged; or the first call with this key is still running. */
+            /** @description The organization already has 500 endpoints, the endpoint was removed or the world was reset during the ping, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2719,7 +2719,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid endpoint, or its URL must not be sent to. */
+            /** @description The body is not a valid endpoint, or its URL leads to a blocked address. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2781,7 +2781,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The endpoint was removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2804,7 +2804,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2836,7 +2836,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description The account is a standard one, and `api.changelog.published` is for enterprise accounts only. */
+            /** @description `api.changelog.published` requires an enterprise account, and this account is a standard one. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2849,7 +2849,7 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFoundWrite"];
-            /** @description The first call with this key is still running. */
+            /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2863,7 +2863,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A value is not valid, or the URL must not be sent to. */
+            /** @description A value is invalid, or the URL leads to a blocked address. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2886,7 +2886,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2899,7 +2899,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The endpoint, with the status that the ping led to. */
+            /** @description The endpoint with its new status. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2915,7 +2915,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description The first call with this key is still running. */
+            /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2927,7 +2927,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The Idempotency-Key was used for another request. */
+            /** @description The Idempotency-Key was already used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2948,11 +2948,11 @@ export interface operations {
     listWebhookEvents: {
         parameters: {
             query?: {
-                /** @description Only events in this status. */
+                /** @description Return only events with this status. */
                 status?: components["schemas"]["EventDeliveryStatus"];
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -2993,7 +2993,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3010,7 +3010,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The events that are sent again. */
+            /** @description The events that are redelivered. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3028,7 +3028,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description The endpoint is unverified, an event is still on its way, or the first call with this key is still running. */
+            /** @description The endpoint is unverified, an event is still pending, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3043,7 +3043,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description An event is not one of this endpoint. */
+            /** @description A named event was not sent to this endpoint. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3064,11 +3064,11 @@ export interface operations {
     listStores: {
         parameters: {
             query?: {
-                /** @description Only stores that serve this territory. */
+                /** @description Return only stores that serve this territory. */
                 territory?: components["schemas"]["TerritoryCode"];
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["LimitAll"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3103,9 +3103,9 @@ export interface operations {
     listTerritories: {
         parameters: {
             query?: {
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["LimitAll"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3140,26 +3140,26 @@ export interface operations {
     listRoyalties: {
         parameters: {
             query?: {
-                /** @description Only what was earned in this month. A late store reports it in a later statement. */
+                /** @description Return only amounts that were earned in this month. A store that reports late does so in a later statement. */
                 period?: components["schemas"]["Period"];
-                /** @description Only what this store reported. One of GET /v1/stores. */
+                /** @description Return only amounts that this store reported. Must be a store that GET /v1/stores lists. */
                 store_id?: string;
-                /** @description Only what this release earned. */
+                /** @description Return only the earnings of this release. */
                 release_id?: string;
-                /** @description Only records in this currency. */
+                /** @description Return only records in this currency. */
                 currency?: components["schemas"]["Currency"];
-                /** @description The size of the page; 20 when left out. */
+                /** @description The page size. Defaults to 20. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @deprecated
-                 * @description Which page, from 1 on. Pages shift when records are added; use `cursor`.
+                 * @description The page number, starting at 1. Pages shift when records are added; use `cursor` instead.
                  */
                 page?: number;
                 /**
                  * @deprecated
-                 * @description The size of the page; 20 when left out. Use `limit`.
+                 * @description The page size. Defaults to 20. Use `limit` instead.
                  */
                 per_page?: number;
             };
@@ -3169,7 +3169,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of royalty records. `Deprecation` when `page` or `per_page` was used. */
+            /** @description A page of royalty records. The `Deprecation` header is present when the request used `page` or `per_page`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3196,15 +3196,15 @@ export interface operations {
     listStatements: {
         parameters: {
             query?: {
-                /** @description Only statements in this status. */
+                /** @description Return only statements with this status. */
                 status?: components["schemas"]["StatementStatus"];
-                /** @description Only statements of this month. */
+                /** @description Return only statements of this month. */
                 period?: components["schemas"]["Period"];
-                /** @description Only statements in this currency. */
+                /** @description Return only statements in this currency. */
                 currency?: components["schemas"]["Currency"];
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3271,9 +3271,9 @@ export interface operations {
     listLineItems: {
         parameters: {
             query?: {
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3312,11 +3312,11 @@ export interface operations {
     listPayouts: {
         parameters: {
             query?: {
-                /** @description Only payouts in this status. */
+                /** @description Return only payouts with this status. */
                 status?: components["schemas"]["PayoutStatus"];
-                /** @description The size of the page. */
+                /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `next_cursor` of the page before. Opaque; valid only for the same list with the same filters. */
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -3353,12 +3353,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description The sandbox's own. The scenario that this release, delivery or payout follows, instead of the one that the release's title tag (`[sandbox:NAME]`), the world or the command line names.
+                 * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -3388,7 +3388,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description A statement is open, or claimed by another payout. `details` names every one of them. */
+            /** @description A statement is open or claimed by another payout (`details` names each of them), or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3403,7 +3403,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid payout. `details` lists every fault at once. */
+            /** @description The body is not a valid payout. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3458,7 +3458,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body gets the first answer again, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3471,7 +3471,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The payout, in processing. */
+            /** @description The payout, with the status `processing`. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3487,7 +3487,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description The payout is on hold, or no longer pending. */
+            /** @description The payout is on hold or no longer pending, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3500,7 +3500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The Idempotency-Key was used for another call. */
+            /** @description The Idempotency-Key was already used for another request. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3557,9 +3557,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
-                /** @description The sandbox and its version. */
+                /** @description The name and version of the sandbox. */
                 "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
@@ -3571,14 +3571,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is verified, if this comes within ten seconds. The body does not matter. */
+            /** @description The endpoint is verified if this response arrives within ten seconds. The body is ignored. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else leaves the endpoint unverified. A ping is not sent again until it is asked for. */
+            /** @description Any other response makes the endpoint unverified. The sandbox does not retry a ping; request a new one. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3591,9 +3591,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
-                /** @description The sandbox and its version. */
+                /** @description The name and version of the sandbox. */
                 "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
@@ -3605,14 +3605,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 30 seconds is success. The body does not matter. */
+            /** @description Any 2xx response within 30 seconds is a success. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            /** @description Any other response is a failure, including redirects. The sandbox retries after 30 s, 2 min, 8 min, 32 min and 128 min. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3625,9 +3625,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
-                /** @description The sandbox and its version. */
+                /** @description The name and version of the sandbox. */
                 "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
@@ -3639,14 +3639,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 30 seconds is success. The body does not matter. */
+            /** @description Any 2xx response within 30 seconds is a success. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            /** @description Any other response is a failure, including redirects. The sandbox retries after 30 s, 2 min, 8 min, 32 min and 128 min. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3659,9 +3659,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
-                /** @description The sandbox and its version. */
+                /** @description The name and version of the sandbox. */
                 "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
@@ -3673,14 +3673,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 30 seconds is success. The body does not matter. */
+            /** @description Any 2xx response within 30 seconds is a success. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            /** @description Any other response is a failure, including redirects. The sandbox retries after 30 s, 2 min, 8 min, 32 min and 128 min. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -3693,9 +3693,9 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description `sha256=` and the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Check it before anything else, over the bytes as they came. */
+                /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
                 "X-SVC-Signature": components["parameters"]["EventSignature"];
-                /** @description The sandbox and its version. */
+                /** @description The name and version of the sandbox. */
                 "User-Agent"?: components["parameters"]["EventSender"];
             };
             path?: never;
@@ -3707,14 +3707,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Any 2xx within 30 seconds is success. The body does not matter. */
+            /** @description Any 2xx response within 30 seconds is a success. The body is ignored. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else is a failure, redirects included. The event is sent again after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            /** @description Any other response is a failure, including redirects. The sandbox retries after 30 s, 2 min, 8 min, 32 min and 128 min. */
             default: {
                 headers: {
                     [name: string]: unknown;

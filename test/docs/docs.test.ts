@@ -12,9 +12,9 @@ import openapi from '../../openapi.yaml'
 import { serveFlags } from '../../src/cli/serve/serve.js'
 import type { Document } from '../../src/contract/document.js'
 import { createRouter } from '../../src/contract/router.js'
-import { ERRORS } from '../../src/core/primitives/errors.js'
+import { ERRORS } from '../../src/core/primitives/error-catalogue.js'
 import { parseScenario } from '../../src/runtime/scenarios/load-scenario-file.js'
-import { hasShell, pasteCommands, startCommand } from '../support/pasted.js'
+import { hasShell, startCommand, testDocumentedCommands } from '../support/pasted.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -58,9 +58,30 @@ describe('the error catalogue', () => {
     )
   })
 
+  test.each([
+    'duplicate_submission',
+    'asset_not_ready',
+    'invalid_state',
+    'payout_on_hold',
+    'invalid_isrc_format',
+    'territory_not_supported',
+    'forbidden',
+  ])('docs/errors.md names every operation that can return %s', (code) => {
+    const text = read('docs/errors.md')
+    const row = new RegExp(`^\\| \`${code}\` \\|.*$`, 'm').exec(text)?.[0] ?? ''
+    const section = new RegExp(`^### ${code}\\n(.*?)(?=^##)`, 'ms').exec(text)?.[1] ?? ''
+    // Every control operation can refuse a foreign origin with `forbidden`. The text says so once for all of them.
+    const documents = code === 'forbidden' ? [openapi] : [openapi, control]
+    const operations = documents
+      .flatMap((described) => createRouter(described as Document).operations)
+      .filter(({ responses }) => [...responses.values()].some(({ codes }) => codes?.has(code)))
+    expect(operations.length).toBeGreaterThan(0)
+    expect(operations.map(({ id }) => id).filter((id) => !`${row}${section}`.includes(`\`${id}\``))).toEqual([])
+  })
+
   test('every documented error lists codes of its status', () => {
-    for (const { id, answers } of createRouter(document).operations)
-      for (const [status, { codes }] of answers) {
+    for (const { id, responses } of createRouter(document).operations)
+      for (const [status, { codes }] of responses) {
         if (id === 'createToken' || status < 400) expect(codes).toBeUndefined()
         else
           for (const code of codes ?? [])
@@ -187,14 +208,14 @@ for (const [path, leastBlocks] of [
 ] as const)
   describe.skipIf(!hasShell)(`the commands of ${path} print what it shows`, async () => {
     const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
-    const blocks = pasteCommands(`${VARIABLES}${read(path)}`, { ports: { 4010: JSON.parse(text).port } })
+    const blocks = testDocumentedCommands(`${VARIABLES}${read(path)}`, { ports: { 4010: JSON.parse(text).port } })
     test('all of them are found', () => expect(blocks).toBeGreaterThan(leastBlocks))
   })
 
 describe.skipIf(!hasShell)('the session of docs/cli.md', async () => {
   const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
   const { url, port } = JSON.parse(text)
-  const blocks = pasteCommands(read('docs/cli.md'), {
+  const blocks = testDocumentedCommands(read('docs/cli.md'), {
     ports: { 4010: port },
     env: { PATH: process.env.PATH, MDS_URL: url },
     cwd: mkdtempSync(join(tmpdir(), 'mds-cli-')),
