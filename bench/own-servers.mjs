@@ -8,7 +8,7 @@ const here = (path) => fileURLToPath(new URL(path, import.meta.url))
 
 export const CLI = here('../dist/cli.js')
 const COMMANDS = {
-  bare: [process.execPath, here('bare.mjs')],
+  bare: [process.execPath, here('baseline-server.mjs')],
   [OURS]: [process.execPath, CLI, '--port', '0', '--json', '--log', 'silent'],
 }
 

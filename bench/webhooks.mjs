@@ -23,7 +23,7 @@ async function receiver() {
 const perSecond = (n) => `${Math.round(n).toLocaleString('en')}/s`
 
 async function bareSender(port, count) {
-  const script = fileURLToPath(new URL('bare-sender.mjs', import.meta.url))
+  const script = fileURLToPath(new URL('baseline-sender.mjs', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, String(port), String(count)])
   return Number(stdout)
 }

@@ -89,8 +89,8 @@ test('there is one way out, and nobody else makes connections but those who driv
     /\bimport \{[^}]*\b(?:request|get|connect|Agent|Socket|createConnection)\b[^}]*\} from 'node:(?:net|https?)'|\bhttps?\.(?:request|get|Agent)\b|'node:(?:tls|http2|dgram|https)'|(?<![.\w])fetch\(new|'undici'/
   const found = files.filter((file) => connecting.test(read(file).replaceAll(/^import type.*$/gm, '')))
   expect(found.sort()).toEqual([
-    'cli/drive/client.ts',
-    'cli/webhooks/scenario-events.ts',
+    'cli/framework/sandbox-client.ts',
+    'cli/scenarios/scenario-events.ts',
     'runtime/storage/directory-lock.ts',
     'webhooks/sender.ts',
   ])

@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { suggest } from '../core/primitives/suggest.js'
-import { CONTROL_COMMANDS } from './drive/drive-commands.js'
+import { CONTROL_COMMANDS } from './control/control-commands.js'
 import type { Command } from './framework/command.js'
 import { UsageError } from './framework/flags.js'
 
@@ -19,7 +19,7 @@ const COMMANDS: Record<string, Command> = {
       ['scenarios check FILE', 'check a scenario of your own'],
     ],
     load: () =>
-      import('./serve/scenarios.js').then(({ scenarios, SCENARIO_NAMES }) => ({
+      import('./scenarios/scenarios.js').then(({ scenarios, SCENARIO_NAMES }) => ({
         flags: {},
         run: scenarios,
         choices: { NAME: SCENARIO_NAMES },
@@ -56,7 +56,7 @@ const COMMANDS: Record<string, Command> = {
   },
   health: {
     usage: [['health', 'ask a running sandbox for its health; exit code 0 or 1']],
-    load: () => import('./serve/health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),
+    load: () => import('./control/health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),
   },
   completion: {
     usage: [['completion SHELL', 'print what makes bash, zsh or fish complete these commands']],

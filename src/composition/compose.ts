@@ -21,7 +21,7 @@ import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.j
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
 import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/options.js'
 import type { SandboxSettings } from '../runtime/running-world.js'
-import { createSnapshots } from '../runtime/storage/snapshots.js'
+import { createSnapshots } from '../runtime/storage/saved-snapshots.js'
 import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
 import { createWorlds } from '../runtime/worlds.js'
 import { createSender, type Sender } from '../webhooks/sender.js'

@@ -13,10 +13,10 @@ import { type Clock, createClock } from './clock.js'
 import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js'
 import { createEventDelivery, type DeliveryContext } from './event-delivery.js'
 import { createJournal } from './journal/journal.js'
+import { resolveWorldOptions } from './resolve-world-options.js'
 import type { Checkpoint, Credential, EventUpdate, RunningWorld, SandboxSettings, Step } from './running-world.js'
 import { seeds } from './seed-data.js'
 import { createWorldWriter, type WorldWriter } from './storage/world-writer.js'
-import { resolveWorldOptions } from './world-options.js'
 import type { WorldSettings } from './world-settings.js'
 
 /** Longer timers overflow Node's 32 bits and fire at once. */

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
-import { validRelease } from '../support/api.js'
 import { closeAfterTests } from '../support/close-after-test.js'
-import { formatRequest, type RawResponse, sendRaw } from '../support/raw.js'
+import { formatRequest, type RawResponse, sendRaw } from '../support/raw-http.js'
+import { validRelease } from '../support/test-sandbox.js'
 
 const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
 const world = sandbox.world('standard', 'bodies')

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type SandboxOptions } from '../../src/composition/sandbox.js'
 import { listen } from '../../src/http/server/listen.js'
 import type { ResolveHostname } from '../../src/webhooks/egress-guard.js'
-import { FORBIDDEN_URLS, PRIVATE_URLS } from '../support/addresses.js'
+import { FORBIDDEN_URLS, PRIVATE_URLS } from '../support/webhook-urls.js'
 
 /** A server that tells how often it was visited. Each visit is a connection of its own, so that each looks its name up. */
 async function startTrap(status = 200, headers: Record<string, string> = {}) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import { closeAfterTests } from '../support/close-after-test.js'
-import { formatRequest, type RawResponse, sendRaw } from '../support/raw.js'
+import { formatRequest, type RawResponse, sendRaw } from '../support/raw-http.js'
 
 const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
 const key = 'sk_sandbox_standard_foreign'

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
-import { validRelease } from '../support/api.js'
 import { closeAfterTests } from '../support/close-after-test.js'
-import { formatRequest, sendRaw } from '../support/raw.js'
+import { formatRequest, sendRaw } from '../support/raw-http.js'
+import { validRelease } from '../support/test-sandbox.js'
 
 const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
 const world = sandbox.world('enterprise', 'mine')

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import { createLog } from '../../src/http/logging/request-log.js'
-import { validRelease } from '../support/api.js'
 import { closeAfterTests } from '../support/close-after-test.js'
-import { formatRequest, sendRaw } from '../support/raw.js'
-import { createLogSink } from '../support/sink.js'
+import { createLogSink } from '../support/log-sink.js'
+import { formatRequest, sendRaw } from '../support/raw-http.js'
+import { validRelease } from '../support/test-sandbox.js'
 
 /** What moves a cursor, begins a line, turns the reading direction or is not seen at all. */
 const UNSEEN = [

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import { closeAfterTests } from '../support/close-after-test.js'
-import { createTemporaryDirectory } from '../support/data.js'
-import { formatRequest, sendRaw } from '../support/raw.js'
+import { formatRequest, sendRaw } from '../support/raw-http.js'
+import { createTemporaryDirectory } from '../support/temporary-directory.js'
 
 /** A directory with something beside it that nobody may read or change. */
 const parent = createTemporaryDirectory()

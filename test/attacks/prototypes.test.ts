@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
-import { validRelease } from '../support/api.js'
 import { closeAfterTests } from '../support/close-after-test.js'
+import { validRelease } from '../support/test-sandbox.js'
 
 const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
 let worlds = 0

@@ -3,9 +3,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import { createLog } from '../../src/http/logging/request-log.js'
 import { listen } from '../../src/http/server/listen.js'
-import { validRelease } from '../support/api.js'
 import { runCli } from '../support/cli.js'
-import { createLogSink } from '../support/sink.js'
+import { createLogSink } from '../support/log-sink.js'
+import { validRelease } from '../support/test-sandbox.js'
 
 let planted: string[]
 /** A secret that is nowhere else, and can't be missed. */

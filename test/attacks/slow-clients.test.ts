@@ -5,7 +5,7 @@ import { createSandbox } from '../../src/composition/sandbox.js'
 import type { Pipeline } from '../../src/http/pipeline/pipeline.js'
 import { BODY_STALL_TIMEOUT, createListener } from '../../src/http/server/node-listener.js'
 import { startServer, TIMEOUTS } from '../../src/http/server/server.js'
-import { formatRequest } from '../support/raw.js'
+import { formatRequest } from '../support/raw-http.js'
 
 const key = 'sk_sandbox_standard_slow'
 const HOST = ['Host', '127.0.0.1'] as const

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/sandbox.js'
 import { createSnapshotOperations } from '../../src/http/control/snapshots.js'
-import { createSnapshots, MAX_IMPORTED_BYTES, parseSnapshotFile } from '../../src/runtime/storage/snapshots.js'
-import { createLogSink } from '../support/sink.js'
+import { createSnapshots, MAX_IMPORTED_BYTES, parseSnapshotFile } from '../../src/runtime/storage/saved-snapshots.js'
+import { createLogSink } from '../support/log-sink.js'
 
 // biome-ignore lint/suspicious/noExplicitAny: worlds of every shape, wrong ones included
 type Dump = any

@@ -6,7 +6,7 @@ import * as serviceValidators from '../../openapi.yaml?validators'
 import { createContract } from '../../src/contract/contract.js'
 import type { Document } from '../../src/contract/document.js'
 import { acceptsAnyString } from '../../src/contract/schemas.js'
-import { validRelease } from '../support/api.js'
+import { validRelease } from '../support/test-sandbox.js'
 
 /** Values of every kind, and a few that some operation wants. */
 const VALUES = [

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { MAX_IMPORTED_BYTES, MAX_SNAPSHOTS_PER_WORLD } from '../../src/runtime/storage/saved-snapshots.js'
 import { MAX_SNAPSHOT_BYTES } from '../../src/runtime/storage/snapshot-limits.js'
-import { MAX_IMPORTED_BYTES, MAX_SNAPSHOTS_PER_WORLD } from '../../src/runtime/storage/snapshots.js'
-import { hasShell, startCommand, testDocumentedCommands } from '../support/pasted.js'
+import { hasShell, startCommand, testDocumentedCommands } from '../support/documented-commands.js'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8')
 

@@ -14,7 +14,7 @@ import type { Document } from '../../src/contract/document.js'
 import { createRouter } from '../../src/contract/router.js'
 import { ERRORS } from '../../src/core/primitives/error-catalogue.js'
 import { parseScenario } from '../../src/runtime/scenarios/load-scenario-file.js'
-import { hasShell, startCommand, testDocumentedCommands } from '../support/pasted.js'
+import { hasShell, startCommand, testDocumentedCommands } from '../support/documented-commands.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')

@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { serveFlags } from '../../src/cli/serve/serve.js'
 import { parseKey } from '../../src/http/pipeline/authentication.js'
-import { startSandbox } from '../support/api.js'
+import { startSandbox } from '../support/test-sandbox.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const EXAMPLES = join(ROOT, 'examples')

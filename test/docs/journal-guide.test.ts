@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { MAX_BYTES_PER_WORLD, MAX_RECORDS_PER_WORLD } from '../../src/runtime/journal/journal.js'
-import { hasShell, startCommand, testDocumentedCommands } from '../support/pasted.js'
+import { hasShell, startCommand, testDocumentedCommands } from '../support/documented-commands.js'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/journal.md'), 'utf8')
 

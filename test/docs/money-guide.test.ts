@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { seeds } from '../../src/runtime/seed-data.js'
-import { startSandbox } from '../support/api.js'
+import { startSandbox } from '../support/test-sandbox.js'
 
 /** Recalculates the figures of docs/money.md from the API's responses, without using the ledger's own arithmetic. */
 const text = readFileSync(join(import.meta.dirname, '../../docs/money.md'), 'utf8')

@@ -6,7 +6,7 @@ import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { sign } from '../../src/webhooks/signature.js'
-import { hasShell, startCommand, testDocumentedCommands } from '../support/pasted.js'
+import { hasShell, startCommand, testDocumentedCommands } from '../support/documented-commands.js'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'mds-guide-'))

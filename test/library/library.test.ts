@@ -13,7 +13,7 @@ import {
   type SandboxOptions,
   type SandboxWorld,
 } from '../../src/index.js'
-import { validRelease } from '../support/api.js'
+import { validRelease } from '../support/test-sandbox.js'
 
 async function open(options: SandboxOptions = {}) {
   const sandbox = await createSandbox({ clock: 'manual', listen: false, ...options })

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { runWalkThrough, walkThroughOptions } from '../../src/cli/webhooks/walk-through.js'
+import { runWalkThrough, walkThroughOptions } from '../../src/cli/scenarios/walk-through.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import type { ScenarioFile } from '../../src/runtime/scenarios/scenario-file.js'
 import { createReceiver } from '../../src/webhooks/receiver.js'
-import { type ApiResponse, type Client, startSandbox, validRelease } from '../support/api.js'
-import { wav } from '../support/files.js'
+import { wav } from '../support/media-files.js'
+import { type ApiResponse, type Client, startSandbox, validRelease } from '../support/test-sandbox.js'
 
 // The upload_url names the host by which the server was called; the port is another one every time.
 const HOST = { host: 'mds.test' }

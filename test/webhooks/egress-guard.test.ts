@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createGuardedLookup, findAddressIssue, findUrlIssue } from '../../src/webhooks/egress-guard.js'
-import { FORBIDDEN_URLS, PRIVATE_URLS, PUBLIC_URLS } from '../support/addresses.js'
+import { FORBIDDEN_URLS, PRIVATE_URLS, PUBLIC_URLS } from '../support/webhook-urls.js'
 
 describe('the egress guard', () => {
   test.each(FORBIDDEN_URLS)('never lets anything out to %s', (url) => {

@@ -2,8 +2,14 @@ import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { listen } from '../../src/http/server/listen.js'
 import type { ReceiverResponse } from '../../src/webhooks/receiver.js'
-import { type Client, startSandbox } from '../support/api.js'
-import { advanceClock, receivedEvents, registerWebhook, startReceiver, triggerEvent } from '../support/webhooks.js'
+import { type Client, startSandbox } from '../support/test-sandbox.js'
+import {
+  advanceClock,
+  receivedEvents,
+  registerWebhook,
+  startReceiver,
+  triggerEvent,
+} from '../support/webhook-receiver.js'
 
 // Long enough for a receiver that answers on a busy machine, and short for those that never do.
 const { fresh } = await startSandbox({ webhookTimeout: { event: 500 } })

@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createReceiver, type ReceiverOptions } from '../../src/webhooks/receiver.js'
 import { sign } from '../../src/webhooks/signature.js'
-import { createEvent, postEvent, SECRET } from '../support/handler.js'
+import { createEvent, postEvent, SECRET } from '../support/webhook-handler.js'
 
 async function start(options: Partial<ReceiverOptions> = {}) {
   const receiver = await createReceiver({ secret: SECRET, ...options })

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Scenario, WebhookRule } from '../../src/core/delivery/scenario-rules.js'
-import { type Client, startSandbox } from '../support/api.js'
-import { advanceClock, receivedEvents, registerWebhook, startReceiver, triggerEvent } from '../support/webhooks.js'
+import { type Client, startSandbox } from '../support/test-sandbox.js'
+import {
+  advanceClock,
+  receivedEvents,
+  registerWebhook,
+  startReceiver,
+  triggerEvent,
+} from '../support/webhook-receiver.js'
 
 const scenarioWith = (...webhooks: WebhookRule[]): Scenario => ({
   name: 'chaos',

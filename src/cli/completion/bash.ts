@@ -1,4 +1,4 @@
-import { type Candidates, type CompletionContext, isEmpty } from './completions.js'
+import { type Candidates, type CompletionContext, isEmpty } from './completion-context.js'
 
 /** Words of these tables are plain: letters, digits and a few signs. Nothing has to be quoted within single quotes. */
 const quoteWords = (words: readonly string[]) => `'${words.join(' ')}'`

@@ -1,7 +1,7 @@
 import { type Command, type LoadedCommand, parseUsage } from '../framework/command.js'
 import { type Flag, type Flags, parseArguments, parseChoice, UsageError } from '../framework/flags.js'
 import { renderBashCompletion } from './bash.js'
-import type { Candidates, CompletionContext } from './completions.js'
+import type { Candidates, CompletionContext } from './completion-context.js'
 import { renderFishCompletion } from './fish.js'
 import { renderZshCompletion } from './zsh.js'
 

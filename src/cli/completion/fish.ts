@@ -1,4 +1,4 @@
-import { type Candidates, type CompletionContext, isEmpty } from './completions.js'
+import { type Candidates, type CompletionContext, isEmpty } from './completion-context.js'
 
 const quote = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 const quoteWords = (words: readonly string[]) => quote(words.join(' '))

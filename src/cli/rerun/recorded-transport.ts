@@ -1,5 +1,5 @@
 import type { AttemptOutcome } from '../../core/engine/rows.js'
-import type { JournalAttempt } from '../../http/control/journal-file.js'
+import type { JournalAttempt } from '../../http/control/export-journal.js'
 import type { Transport } from '../../webhooks/transport.js'
 
 /** Sends nothing: every attempt ends as the recording says, when the recording says. */

@@ -3,8 +3,8 @@ import { text as readAll } from 'node:stream/consumers'
 import manifest from '../../../package.json' with { type: 'json' }
 import { booleanFlag, parseArguments, pickToolVariables, UsageError } from '../framework/flags.js'
 import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
-import { JournalFileError, parseJournal, type RunJournal } from './journal-file.js'
-import { type ChangedResponse, type RerunResult, rerunJournal } from './play-journal.js'
+import { JournalFileError, parseJournal, type RunJournal } from './parse-journal.js'
+import { type ChangedResponse, type RerunResult, rerunJournal } from './rerun-journal.js'
 
 export const rerunFlags = {
   force: booleanFlag('Play a journal that is not complete as far as it goes'),

@@ -18,8 +18,8 @@ import {
   unknownVariableWarnings,
   type Values,
 } from '../framework/flags.js'
-import { explainListenFailure, waitForStopSignal } from '../framework/process.js'
-import { isFilePath, readCustomScenario } from './custom-scenario.js'
+import { explainListenFailure, waitForStopSignal } from '../framework/process-lifecycle.js'
+import { isFilePath, readCustomScenario } from '../scenarios/custom-scenario.js'
 
 const DEMO_KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
 

@@ -3,8 +3,8 @@ import { EVENT_TYPES } from '../../core/events/events.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import type { components } from '../../generated/control-api.js'
 import { toRecordingLine } from '../../webhooks/recording.js'
-import { clientFlags, createClient, RefusedError } from '../drive/client.js'
 import { type Flag, parseArguments, pickToolVariables, textFlag, UsageError, type Values } from '../framework/flags.js'
+import { clientFlags, createClient, RefusedError } from '../framework/sandbox-client.js'
 import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
 
 type LogEntry = components['schemas']['EventLogEntry']

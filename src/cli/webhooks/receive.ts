@@ -15,7 +15,7 @@ import {
   textFlag,
   UsageError,
 } from '../framework/flags.js'
-import { explainListenFailure, waitForStopSignal } from '../framework/process.js'
+import { explainListenFailure, waitForStopSignal } from '../framework/process-lifecycle.js'
 import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
 
 /** Known to everybody: good enough to begin with on one's own machine. */

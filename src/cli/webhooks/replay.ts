@@ -125,7 +125,7 @@ async function loadScenarioRecords(
   scenario: string,
   seed: number | undefined,
 ): Promise<{ records: RecordedEvent[]; note: string }> {
-  const { isFilePath } = await import('../serve/custom-scenario.js')
+  const { isFilePath } = await import('../scenarios/custom-scenario.js')
   const { createScenarios } = await import('../../runtime/scenarios/built-in-scenarios.js')
   const { names } = createScenarios()
   if (!isFilePath(scenario) && !names.includes(scenario)) {
@@ -133,7 +133,7 @@ async function loadScenarioRecords(
     const hint = suggestion ? `Did you mean ${suggestion}?` : `There are ${names.join(', ')}.`
     throw new UsageError(`There is no scenario ${JSON.stringify(scenario)}. ${hint}`, false)
   }
-  const { recordScenarioEvents } = await import('./scenario-events.js')
+  const { recordScenarioEvents } = await import('../scenarios/scenario-events.js')
   const { records, forged } = await recordScenarioEvents(scenario, seed)
   if (records.length === 0) throw new UsageError(`${scenario} leads to no events.`, false)
   return { records, note: forged > 0 ? ` (${forged} with a wrong signature left out)` : '' }

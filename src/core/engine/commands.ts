@@ -18,7 +18,7 @@ import {
   type FaultSelection,
   removeFault,
   takeFault,
-} from '../delivery/faults.js'
+} from '../delivery/injected-faults.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from '../delivery/simulate.js'
 import { takedownDelivery } from '../delivery/takedowns.js'
 import { parkDispatch, recordAttempt } from '../events/dispatches.js'

@@ -5,7 +5,7 @@ import { truncate } from '../../contract/validation-issues.js'
 import type { MaybePromise, Validator } from '../../contract/validator.js'
 import { type Issue, type Refusal, refuse, refuseWithIssues } from '../../core/primitives/result.js'
 import type { Exchange, OperationHandler } from '../pipeline/exchange.js'
-import { decodeBody, MAX_JSON_BYTES, refuseMediaType } from './parse-body.js'
+import { decodeBody, MAX_JSON_BYTES, refuseMediaType } from './decode-body.js'
 
 export interface Body {
   value: unknown

@@ -1,7 +1,6 @@
 import { invalidField, type Refusal, refuse, refuseWithIssues } from '../../core/primitives/result.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
-import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
 import {
   MAX_IMPORTED_BYTES,
   MAX_SNAPSHOTS_PER_WORLD,
@@ -10,7 +9,8 @@ import {
   SnapshotError,
   type Snapshots,
   toSnapshotFile,
-} from '../../runtime/storage/snapshots.js'
+} from '../../runtime/storage/saved-snapshots.js'
+import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
 import { keyOf } from '../pipeline/authentication.js'
 import type { ControlOperations, Reply } from '../pipeline/exchange.js'
 import { clockView, WRITE_FAILED, worldSummary } from './worlds.js'

@@ -2,7 +2,7 @@ import { invalidField, refuse, refuseWithIssues } from '../../core/primitives/re
 import { EARLIEST_START, formatInstant, LATEST_START, parseInstant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
-import type { Snapshots } from '../../runtime/storage/snapshots.js'
+import type { Snapshots } from '../../runtime/storage/saved-snapshots.js'
 import type { WorldSettings } from '../../runtime/world-settings.js'
 import { refuseUnknownScenario } from '../operations/choose-scenario.js'
 import { keyOf } from '../pipeline/authentication.js'

@@ -1,7 +1,7 @@
 import type { Incoming, Outgoing } from '../pipeline/exchange.js'
 import { GUIDES, type Guide, type SandboxInfo } from './about.js'
-import { homePage } from './home.js'
-import { referencePage, START_SCRIPT } from './reference.js'
+import { homePage } from './home-page.js'
+import { referencePage, START_SCRIPT } from './reference-page.js'
 
 interface Page {
   type: string

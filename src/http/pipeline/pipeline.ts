@@ -21,10 +21,10 @@ import {
 } from './exchange.js'
 import { faultRefusal, injectFault } from './fault-injection.js'
 import { checkIdempotencyKey, type FirstUse, isReplayable } from './idempotency.js'
-import { recordExchange } from './journal-exchange.js'
 import { refuseUnrouted } from './not-found.js'
 import { type RequestParameters, readParameters, refuseParameters } from './parameters.js'
 import { checkRateLimit } from './rate-limit.js'
+import { recordExchange } from './record-exchange.js'
 import { createResponder } from './respond.js'
 
 export interface PipelineOptions {

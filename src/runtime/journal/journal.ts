@@ -1,12 +1,12 @@
 import type { AttemptOutcome } from '../../core/engine/rows.js'
+import type { AttemptRecord, JournalRecord, RequestRecord } from './journal-records.js'
 import {
   createRecordBuffer,
   decodeRequest,
   encodeRequest,
   RECORD_BUFFER_BYTES,
   type RecordBuffer,
-} from './journal-buffer.js'
-import type { AttemptRecord, JournalRecord, RequestRecord } from './journal-records.js'
+} from './record-buffer.js'
 
 /** So much of one world is kept, the latest. */
 export const MAX_RECORDS_PER_WORLD = 5000

@@ -5,7 +5,7 @@ import type { WorldSettings } from '../world-settings.js'
 import type { Disk } from './disk.js'
 import type { LogEntry, LogPosition } from './log-entries.js'
 import { decodeRecords } from './log-records.js'
-import type { SnapshotFiles } from './snapshots.js'
+import type { SnapshotFiles } from './saved-snapshots.js'
 
 /** The version of everything that is written here. */
 export const DATA_FORMAT = 1

@@ -11,7 +11,7 @@ import { type Disk, systemDisk } from './disk.js'
 import { createLogEntry, type LogPosition } from './log-entries.js'
 import { DamagedRecordError } from './log-records.js'
 import { ReplayMismatch, replayLog } from './replay-log.js'
-import type { SnapshotFiles } from './snapshots.js'
+import type { SnapshotFiles } from './saved-snapshots.js'
 import type { DataSyncMode } from './sync-modes.js'
 import { createWriteAheadLog, type WriteAheadLog, type WriteAheadLogOptions } from './write-ahead-log.js'
 

@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findDifferences } from '../../../src/cli/rerun/differences.js'
-import { JournalFileError, parseJournal } from '../../../src/cli/rerun/journal-file.js'
-import { rerunJournal } from '../../../src/cli/rerun/play-journal.js'
-import { startSandbox, validRelease } from '../../support/api.js'
+import { findDifferences } from '../../../src/cli/rerun/compare-responses.js'
+import { JournalFileError, parseJournal } from '../../../src/cli/rerun/parse-journal.js'
+import { rerunJournal } from '../../../src/cli/rerun/rerun-journal.js'
 import { runCli } from '../../support/cli.js'
-import { registerWebhook, startReceiver, triggerEvent } from '../../support/webhooks.js'
+import { startSandbox, validRelease } from '../../support/test-sandbox.js'
+import { registerWebhook, startReceiver, triggerEvent } from '../../support/webhook-receiver.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-rerun-'))
 const write = (name: string, text: string) => {

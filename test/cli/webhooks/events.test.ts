@@ -5,7 +5,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
 import { runCli } from '../../support/cli.js'
-import { SECRET } from '../../support/handler.js'
+import { SECRET } from '../../support/webhook-handler.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
 afterAll(() => sandbox.close())

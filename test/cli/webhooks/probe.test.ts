@@ -10,7 +10,7 @@ import { PROBE_CHECKS } from '../../../src/webhooks/probe.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
 import { isSignedBy } from '../../../src/webhooks/signature.js'
 import { runCli } from '../../support/cli.js'
-import { type ReceivedRequest, SECRET, startHandler } from '../../support/handler.js'
+import { type ReceivedRequest, SECRET, startHandler } from '../../support/webhook-handler.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-probe-'))
 const NAMES = PROBE_CHECKS.map(({ name }) => name)

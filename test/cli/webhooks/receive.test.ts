@@ -10,7 +10,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { createPaint } from '../../../src/cli/framework/terminal.js'
 import { createSandbox } from '../../../src/composition/sandbox.js'
 import { runCli } from '../../support/cli.js'
-import { createEvent, postEvent, SECRET } from '../../support/handler.js'
+import { createEvent, postEvent, SECRET } from '../../support/webhook-handler.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-receive-'))
 

@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { recordScenarioEvents } from '../../../src/cli/webhooks/scenario-events.js'
+import { recordScenarioEvents } from '../../../src/cli/scenarios/scenario-events.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createReceiver, type ReceiverOptions } from '../../../src/webhooks/receiver.js'
 import { parseRecording, toRecordingLine } from '../../../src/webhooks/recording.js'
 import { runCli } from '../../support/cli.js'
-import { createEvent, SECRET } from '../../support/handler.js'
+import { createEvent, SECRET } from '../../support/webhook-handler.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'mds-replay-'))
 const write = (name: string, text: string) => {

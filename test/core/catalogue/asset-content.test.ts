@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { findContentIssue } from '../../../src/core/catalogue/asset-content.js'
-import { flac, jpeg, png, wav } from '../../support/files.js'
+import { flac, jpeg, png, wav } from '../../support/media-files.js'
 
 type Declared = Parameters<typeof findContentIssue>[0]
 

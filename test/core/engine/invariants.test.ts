@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { runWalkThrough } from '../../../src/cli/webhooks/walk-through.js'
+import { runWalkThrough } from '../../../src/cli/scenarios/walk-through.js'
 import {
   checkInvariants,
   collectInvariantData,
@@ -14,9 +14,9 @@ import type { Delivery, Dispatch, StoreOrder } from '../../../src/core/engine/ro
 import type { World } from '../../../src/core/engine/world.js'
 import { createControlOperations } from '../../../src/http/control/control.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
-import { startSandbox } from '../../support/api.js'
 import { createCoreWorld } from '../../support/core-world.js'
-import { startReceiver } from '../../support/webhooks.js'
+import { startSandbox } from '../../support/test-sandbox.js'
+import { startReceiver } from '../../support/webhook-receiver.js'
 
 const NAMES = [
   'a statement is the rounded sum of its lines',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox, validRelease } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
 const { fresh } = await startSandbox({ rateLimit: 'production' })
 

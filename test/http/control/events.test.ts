@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { type Client, startSandbox } from '../../support/api.js'
-import { advanceClock, registerWebhook, startReceiver, triggerEvent } from '../../support/webhooks.js'
+import { type Client, startSandbox } from '../../support/test-sandbox.js'
+import { advanceClock, registerWebhook, startReceiver, triggerEvent } from '../../support/webhook-receiver.js'
 
 const { fresh, sandbox } = await startSandbox()
 

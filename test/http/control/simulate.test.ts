@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type ApiResponse, type Client, startSandbox } from '../../support/api.js'
-import { wav } from '../../support/files.js'
+import { wav } from '../../support/media-files.js'
+import { type ApiResponse, type Client, startSandbox } from '../../support/test-sandbox.js'
 
 const { fresh } = await startSandbox()
 

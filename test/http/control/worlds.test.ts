@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox, validRelease } from '../../support/api.js'
-import { advanceClock } from '../../support/webhooks.js'
+import { startSandbox, validRelease } from '../../support/test-sandbox.js'
+import { advanceClock } from '../../support/webhook-receiver.js'
 
 const { fresh, client } = await startSandbox()
 

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { parseJournal } from '../../../src/cli/rerun/journal-file.js'
-import { rerunJournal } from '../../../src/cli/rerun/play-journal.js'
+import { parseJournal } from '../../../src/cli/rerun/parse-journal.js'
+import { rerunJournal } from '../../../src/cli/rerun/rerun-journal.js'
 import { createRedactor, findSecrets } from '../../../src/http/logging/redaction.js'
 import { listen } from '../../../src/http/server/listen.js'
-import { startSandbox, validRelease } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
 describe('a text is told without', () => {
   const { redactText, redactBody } = createRedactor(['Hunter2 "and" more'])

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
 import { createLog } from '../../../src/http/logging/request-log.js'
-import { validRelease } from '../../support/api.js'
-import { createLogSink } from '../../support/sink.js'
-import { SECRET, startReceiver } from '../../support/webhooks.js'
+import { createLogSink } from '../../support/log-sink.js'
+import { validRelease } from '../../support/test-sandbox.js'
+import { SECRET, startReceiver } from '../../support/webhook-receiver.js'
 
 async function calls(log: 'pretty' | 'json' | 'silent') {
   const { lines, stream } = createLogSink()

@@ -5,8 +5,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { type ApiResponse, type Client, startSandbox } from '../../support/api.js'
-import { flac, jpeg, png, wav } from '../../support/files.js'
+import { flac, jpeg, png, wav } from '../../support/media-files.js'
+import { type ApiResponse, type Client, startSandbox } from '../../support/test-sandbox.js'
 
 const { sandbox, fresh } = await startSandbox()
 const AUDIO = { type: 'audio', filename: 'song.wav', content_type: 'audio/wav' }

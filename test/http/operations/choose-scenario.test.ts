@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { FaultRule, Scenario } from '../../../src/core/delivery/scenario-rules.js'
-import { type ApiResponse, type Client, startSandbox, validRelease } from '../../support/api.js'
+import { type ApiResponse, type Client, startSandbox, validRelease } from '../../support/test-sandbox.js'
 
 const { fresh, client } = await startSandbox()
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ApiResponse, type Client, startSandbox } from '../../support/api.js'
+import { type ApiResponse, type Client, startSandbox } from '../../support/test-sandbox.js'
 
 const { fresh } = await startSandbox()
 

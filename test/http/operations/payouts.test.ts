@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PayoutRule, Scenario } from '../../../src/core/delivery/scenario-rules.js'
-import { type ApiResponse, type Client, startSandbox } from '../../support/api.js'
+import { type ApiResponse, type Client, startSandbox } from '../../support/test-sandbox.js'
 
 const { fresh } = await startSandbox()
 const HOUR = 3_600_000

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox } from '../../support/api.js'
+import { startSandbox } from '../../support/test-sandbox.js'
 import {
   advanceClock,
   receivedEvents,
@@ -7,7 +7,7 @@ import {
   SECRET,
   startReceiver,
   triggerEvent,
-} from '../../support/webhooks.js'
+} from '../../support/webhook-receiver.js'
 
 const { fresh } = await startSandbox()
 const good = await startReceiver()

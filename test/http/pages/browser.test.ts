@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startSandbox } from '../../support/api.js'
+import { startSandbox } from '../../support/test-sandbox.js'
 
 /** The browser of the machine: none is downloaded, and without one these tests are skipped, visibly. */
 const executablePath = ['chromium', 'chromium-browser', 'google-chrome']

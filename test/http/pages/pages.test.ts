@@ -4,7 +4,7 @@ import controlDocument from '../../../control.openapi.yaml'
 import document from '../../../openapi.yaml'
 import { createSandbox } from '../../../src/composition/sandbox.js'
 import { PAGE_PATHS } from '../../../src/http/pages/about.js'
-import { startSandbox } from '../../support/api.js'
+import { startSandbox } from '../../support/test-sandbox.js'
 
 const { sandbox } = await startSandbox()
 const get = (path: string, init?: RequestInit) => fetch(sandbox.url + path, init)

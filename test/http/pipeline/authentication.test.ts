@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox } from '../../support/api.js'
+import { startSandbox } from '../../support/test-sandbox.js'
 
 const { fresh, client } = await startSandbox()
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { startSandbox, validRelease } from '../../support/api.js'
-import { sendRaw } from '../../support/raw.js'
+import { sendRaw } from '../../support/raw-http.js'
+import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
 const { sandbox, fresh } = await startSandbox()
 

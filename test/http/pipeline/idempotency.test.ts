@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startSandbox, validRelease } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
 const { fresh } = await startSandbox()
 const KEY = '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18'

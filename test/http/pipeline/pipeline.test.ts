@@ -8,8 +8,8 @@ import type { Incoming, OperationHandler } from '../../../src/http/pipeline/exch
 import { createPipeline } from '../../../src/http/pipeline/pipeline.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../../src/runtime/worlds.js'
-import { validRelease } from '../../support/api.js'
 import { noTransport } from '../../support/no-transport.js'
+import { validRelease } from '../../support/test-sandbox.js'
 
 /** The real pipeline over the real document, with one operation that behaves as the test says. */
 function pipelineWith(createRelease: OperationHandler['run']) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { startSandbox } from '../../support/api.js'
+import { startSandbox } from '../../support/test-sandbox.js'
 
 const { fresh } = await startSandbox({ rateLimit: 'production' })
 

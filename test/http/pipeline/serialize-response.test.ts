@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hasOnlySerializedRows, serializeBody } from '../../../src/http/pipeline/serialize-response.js'
-import { startSandbox, validRelease } from '../../support/api.js'
+import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
 const { fresh } = await startSandbox()
 const row = (id: string) => ({ id, artists: [{ name: 'Mira "M" Solane', role: 'main' }], label: null })

@@ -5,8 +5,8 @@ import type { Feed } from '../../../src/http/pipeline/exchange.js'
 import type { Pipeline } from '../../../src/http/pipeline/pipeline.js'
 import { listen } from '../../../src/http/server/listen.js'
 import { createListener, MAX_UNREAD_BYTES } from '../../../src/http/server/node-listener.js'
-import { startSandbox, validRelease } from '../../support/api.js'
-import { registerWebhook, triggerEvent } from '../../support/webhooks.js'
+import { startSandbox, validRelease } from '../../support/test-sandbox.js'
+import { registerWebhook, triggerEvent } from '../../support/webhook-receiver.js'
 
 const { sandbox, fresh } = await startSandbox()
 

@@ -2,14 +2,14 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
-import { runWalkThrough, walkThroughOptions } from '../../../src/cli/webhooks/walk-through.js'
+import { runWalkThrough, walkThroughOptions } from '../../../src/cli/scenarios/walk-through.js'
 import type { SandboxOptions } from '../../../src/composition/sandbox.js'
 import type { Document } from '../../../src/contract/document.js'
 import { createRouter } from '../../../src/contract/router.js'
 import { BUILT_IN_SCENARIO_FILES, createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { findScenarioIssues } from '../../../src/runtime/scenarios/check-scenario.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
-import { startSandbox } from '../../support/api.js'
+import { startSandbox } from '../../support/test-sandbox.js'
 
 const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
 

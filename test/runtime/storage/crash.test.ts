@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { runCrashCase } from '../../../proof/crash/crash.js'
 import { startCompeting, startSandbox } from '../../../proof/crash/process.js'
-import { createTemporaryDirectory } from '../../support/data.js'
+import { createTemporaryDirectory } from '../../support/temporary-directory.js'
 
 // The same as npm run proof -- crash, but less of it.
 test.each(['always', 'batch'] as const)(

@@ -5,7 +5,7 @@ import { createMachine, type HttpResponse, type Machine } from '../../../proof/s
 import { secretOf, urlFor } from '../../../proof/simulation/network.js'
 import { sleep } from '../../../proof/simulation/schedule.js'
 import type { SandboxOptions } from '../../../src/library/options.js'
-import { validRelease } from '../../support/api.js'
+import { validRelease } from '../../support/test-sandbox.js'
 
 const KEY = 'sk_sandbox_standard_disk'
 const IDEMPOTENCY = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }

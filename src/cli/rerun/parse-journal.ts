@@ -5,7 +5,7 @@ import {
   type JournalHeader,
   type JournalLine,
   type JournalRequest,
-} from '../../http/control/journal-file.js'
+} from '../../http/control/export-journal.js'
 import { createScenarios } from '../../runtime/scenarios/built-in-scenarios.js'
 
 /** A run as its file tells it. */

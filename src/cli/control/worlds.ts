@@ -1,5 +1,5 @@
 import type { components } from '../../generated/control-api.js'
-import { alignColumns, defineAction, defineControlCommand } from './drive-command.js'
+import { alignColumns, defineAction, defineControlCommand } from './control-command.js'
 
 type Schemas = components['schemas']
 

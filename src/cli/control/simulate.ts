@@ -3,7 +3,7 @@ import stores from '../../../seeds/stores.yaml'
 import type { components } from '../../generated/control-api.js'
 import { choiceFlag, type Flag, parseChoice, textFlag } from '../framework/flags.js'
 import { sanitize } from '../framework/terminal.js'
-import { defineAction, defineControlCommand } from './drive-command.js'
+import { defineAction, defineControlCommand } from './control-command.js'
 
 type Schemas = components['schemas']
 

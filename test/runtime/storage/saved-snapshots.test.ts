@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
-import { createSnapshots, type SavedSnapshot } from '../../../src/runtime/storage/snapshots.js'
+import { createSnapshots, type SavedSnapshot } from '../../../src/runtime/storage/saved-snapshots.js'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void

@@ -2,9 +2,9 @@ import { parseDuration, parseInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
 import { type Flag, UsageError } from '../framework/flags.js'
 import { withProgress } from '../framework/progress.js'
+import type { Client, SandboxResponse } from '../framework/sandbox-client.js'
 import { type Paint, sanitize } from '../framework/terminal.js'
-import type { Client, SandboxResponse } from './client.js'
-import { defineAction, defineControlCommand } from './drive-command.js'
+import { defineAction, defineControlCommand } from './control-command.js'
 
 type Schemas = components['schemas']
 

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
 import { runCli } from '../../support/cli.js'
-import { createCliDriver } from '../../support/drive.js'
+import { createCliDriver } from '../../support/cli-driver.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
 afterAll(() => sandbox.close())

@@ -2,9 +2,9 @@ import type { components } from '../../generated/control-api.js'
 import type { components as serviceComponents } from '../../generated/service-api.js'
 import { booleanFlag, choiceFlag, durationFlag, type Flag, textFlag, UsageError } from '../framework/flags.js'
 import { type Progress, withProgress } from '../framework/progress.js'
-import { type Client, RefusedError, UnreachableError } from './client.js'
+import { type Client, RefusedError, UnreachableError } from '../framework/sandbox-client.js'
 import { DELIVERY_STATUSES } from './clock.js'
-import { defineAction, defineControlCommand } from './drive-command.js'
+import { defineAction, defineControlCommand } from './control-command.js'
 
 type Schemas = components['schemas']
 type Delivery = serviceComponents['schemas']['Delivery']

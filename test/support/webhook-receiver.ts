@@ -1,6 +1,6 @@
 import { afterAll } from 'vitest'
 import { createReceiver, type Receiver, type ReceiverOptions } from '../../src/webhooks/receiver.js'
-import type { ApiResponse, Client } from './api.js'
+import type { ApiResponse, Client } from './test-sandbox.js'
 
 export const SECRET = 'whsec_of_the_tests'
 

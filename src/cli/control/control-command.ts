@@ -8,8 +8,14 @@ import {
   UsageError,
   type Values,
 } from '../framework/flags.js'
+import {
+  type Client,
+  clientFlags,
+  createClient,
+  RefusedError,
+  type SandboxResponse,
+} from '../framework/sandbox-client.js'
 import { createPaint, createPrinter, type Paint } from '../framework/terminal.js'
-import { type Client, clientFlags, createClient, RefusedError, type SandboxResponse } from './client.js'
 
 /** What a command has in hand that drives a running sandbox. */
 export interface ActionContext<F extends Flags> {

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { compose, type Disposables, dispose, type Environment } from '../../composition/compose.js'
 import { parseInstant } from '../../core/primitives/time.js'
-import type { JournalAttempt, JournalRequest } from '../../http/control/journal-file.js'
+import type { JournalAttempt, JournalRequest } from '../../http/control/export-journal.js'
 import { createRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../library/options.js'
-import { type ComparisonOptions, type Difference, findDifferences } from './differences.js'
-import type { RunJournal } from './journal-file.js'
+import { type ComparisonOptions, type Difference, findDifferences } from './compare-responses.js'
+import type { RunJournal } from './parse-journal.js'
 import { createRecordedTransport, type RecordedTransport } from './recorded-transport.js'
 
 /** A request whose answer is another now. */

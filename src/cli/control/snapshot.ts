@@ -2,7 +2,7 @@ import type { components } from '../../generated/control-api.js'
 import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
 import { UsageError } from '../framework/flags.js'
 import { sanitize } from '../framework/terminal.js'
-import { alignColumns, defineAction, defineControlCommand } from './drive-command.js'
+import { alignColumns, defineAction, defineControlCommand } from './control-command.js'
 
 type Schemas = components['schemas']
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
-import { type Client, startSandbox, validRelease } from '../../support/api.js'
-import { startReceiver } from '../../support/webhooks.js'
+import { type Client, startSandbox, validRelease } from '../../support/test-sandbox.js'
+import { startReceiver } from '../../support/webhook-receiver.js'
 
 const { fresh, client } = await startSandbox()
 const linesOf = async (api: Client) =>

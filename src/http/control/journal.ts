@@ -3,7 +3,7 @@ import type { RequestRecord } from '../../runtime/journal/journal-records.js'
 import { createRedactor } from '../logging/redaction.js'
 import { paginate } from '../operations/pagination.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
-import { exportJournal, redactWarnings, roundToMicroseconds, type StartupSettings } from './journal-file.js'
+import { exportJournal, redactWarnings, roundToMicroseconds, type StartupSettings } from './export-journal.js'
 
 const { redactText } = createRedactor()
 

@@ -2,7 +2,7 @@ import openapi from '../../../openapi.yaml'
 import type { Document } from '../../contract/document.js'
 import type { components } from '../../generated/control-api.js'
 import { choiceFlag, type Flag, integerFlag, textFlag, UsageError } from '../framework/flags.js'
-import { alignColumns, defineAction, defineControlCommand } from './drive-command.js'
+import { alignColumns, defineAction, defineControlCommand } from './control-command.js'
 
 type Schemas = components['schemas']
 type Fault = Schemas['Fault']

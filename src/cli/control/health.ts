@@ -1,7 +1,7 @@
 import type { components } from '../../generated/control-api.js'
 import { urlOf } from '../../http/server/listen.js'
-import { clientFlags, createClient, urlFlag as sandboxUrlFlag } from '../drive/client.js'
 import { type Flag, hostFlag, integerFlag, parseFlags } from '../framework/flags.js'
+import { clientFlags, createClient, urlFlag as sandboxUrlFlag } from '../framework/sandbox-client.js'
 
 const urlFlag: Flag<string | undefined> = {
   ...sandboxUrlFlag,

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
-import { booleanFlag, type Flag } from '../framework/flags.js'
-import { sanitize } from '../framework/terminal.js'
+import { booleanFlag, type Flag } from './flags.js'
+import { sanitize } from './terminal.js'
 
 export const urlFlag: Flag<string> = {
   placeholder: 'URL',

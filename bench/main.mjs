@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { writeDocument } from './document.mjs'
-import { clockGrowth } from './growth.mjs'
+import { clockGrowth } from './clock.mjs'
+import { coldStart } from './cold-start.mjs'
 import { http } from './http.mjs'
+import { installSize } from './install-size.mjs'
 import { listGrowth } from './list.mjs'
 import { CLI, stopAll } from './own-servers.mjs'
 import { createReport } from './report.mjs'
-import { installSize } from './size.mjs'
-import { coldStart } from './start.mjs'
+import { writeDocument } from './update-document.mjs'
 import { webhooks } from './webhooks.mjs'
 
 // What the sandbox costs over the plainest server that could stand in its place, and beside what others use. Nothing
@@ -34,7 +34,7 @@ const QUICK = {
   deliveries: 1000,
 }
 
-const USAGE = `Usage: node bench/bench.mjs [--quick] [${Object.keys(SECTIONS).join('|')}]...
+const USAGE = `Usage: node bench/main.mjs [--quick] [${Object.keys(SECTIONS).join('|')}]...
 
 A run without any of these writes its figures into docs/benchmarks.md.
 `

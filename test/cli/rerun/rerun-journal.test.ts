@@ -1,14 +1,14 @@
 import { createServer } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { parseJournal } from '../../../src/cli/rerun/journal-file.js'
-import { rerunJournal } from '../../../src/cli/rerun/play-journal.js'
-import { runWalkThrough, walkThroughOptions } from '../../../src/cli/webhooks/walk-through.js'
+import { parseJournal } from '../../../src/cli/rerun/parse-journal.js'
+import { rerunJournal } from '../../../src/cli/rerun/rerun-journal.js'
+import { runWalkThrough, walkThroughOptions } from '../../../src/cli/scenarios/walk-through.js'
 import type { SandboxOptions } from '../../../src/composition/sandbox.js'
 import type { Scenario } from '../../../src/core/delivery/scenario-rules.js'
 import { listen } from '../../../src/http/server/listen.js'
 import { BUILT_IN_SCENARIO_FILES, createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
-import { type Client, startSandbox, validRelease } from '../../support/api.js'
+import { type Client, startSandbox, validRelease } from '../../support/test-sandbox.js'
 
 const rerun = async (api: Client) =>
   rerunJournal(parseJournal((await api.get('/_sandbox/journal')).text, 'the journal'))

@@ -8,7 +8,7 @@ import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
 import type { EgressMode } from '../../webhooks/egress-guard.js'
 import { createRedactor, findSecrets, type Redactor } from '../logging/redaction.js'
-import { parseHeaders } from '../pipeline/journal-exchange.js'
+import { parseHeaders } from '../pipeline/record-exchange.js'
 
 export const JOURNAL_FORMAT = 1
 

@@ -4,7 +4,7 @@ import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenar
 import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'
 import { createReceiver } from '../../webhooks/receiver.js'
 import type { RecordedEvent } from '../../webhooks/recording.js'
-import { isFilePath, loadCustomScenario } from '../serve/custom-scenario.js'
+import { isFilePath, loadCustomScenario } from './custom-scenario.js'
 import { runWalkThrough, type WalkThroughClient, walkThroughOptions } from './walk-through.js'
 
 /** A world that nobody else uses: a receiver that knows the ids of another would take these events for old ones. */

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/sandbox.js'
 import { runCli } from '../../support/cli.js'
-import { createCliDriver } from '../../support/drive.js'
+import { createCliDriver } from '../../support/cli-driver.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
 afterAll(() => sandbox.close())
