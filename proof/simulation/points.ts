@@ -10,7 +10,7 @@ const RUNS = 3
 /** Without any other trouble: the only crash is the one at the point. */
 function runFor(seed: number): { run: number; plan: CasePlan; pointIndex: number } {
   const run = 1 + Math.floor((seed - 1) / SEEDS_PER_RUN)
-  const plan = { ...createPlan(createRandom(run)), crashes: [], trouble: undefined, clients: 2, budget: 2 }
+  const plan = { ...createPlan(createRandom(run)), crashes: [], diskFailures: undefined, clients: 2, tasksPerClient: 2 }
   const dataSync = run % 3 === 0 ? 'batch' : 'always'
   return { run, plan: { ...plan, options: { ...plan.options, dataSync } }, pointIndex: (seed - 1) % SEEDS_PER_RUN }
 }
