@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -104,4 +104,22 @@ test('no file has grown beyond what one can keep in mind', () => {
 test('no module hides behind a default export or a barrel', () => {
   expect(files.filter((file) => /^export default/m.test(read(file)))).toEqual([])
   expect(files.filter((file) => file !== 'index.ts' && /^export (?:\*|\{[^}]*\}) from/m.test(read(file)))).toEqual([])
+})
+
+test('the architecture guide names only files that exist, and every planned package', () => {
+  const guide = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const paths = [...guide.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.(?:ts|mjs|yaml))`/g)].map(([, path]) => path as string)
+  expect(paths.length).toBeGreaterThan(40)
+  expect(paths.filter((path) => ![ROOT, SRC].some((root) => existsSync(join(root, path))))).toEqual([])
+  const planned = [
+    'express',
+    '@stoplight/prism-http',
+    'openapi-types',
+    '@faker-js/faker',
+    'lowdb',
+    'ajv',
+    'supertest',
+    'vitest',
+  ]
+  expect(planned.filter((name) => !guide.includes(`| ${name} |`))).toEqual([])
 })
