@@ -71,7 +71,7 @@ test('no files import each other in a circle', () => {
   expect(cycles).toEqual([])
 })
 
-test('no folder of src has more than ' + MAX_FILES + ' files', () => {
+test(`no folder of src has more than ${MAX_FILES} files`, () => {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([])
