@@ -67,7 +67,7 @@ const ISSUES_BEYOND_SCHEMA = {
   world:
     /^(clock\.(start must be an instant between|speed goes only with)|name is (the world itself;|one too many:)|tier can only be) /,
   fault:
-    /^(connection must not stand beside a status|delay must be at most 5m of wall time|operation is not an operation)/,
+    /^(connection can't be combined with status|delay must be at most 5m of wall time|operation is not an operation)/,
   file: /^ ?the file (is|has) /,
   unknown: / is not a known (field|parameter)(;|$)/,
 }

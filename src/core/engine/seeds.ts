@@ -3,7 +3,7 @@ import type { components } from '../../generated/service-api.js'
 type Schemas = components['schemas']
 export type Tier = 'standard' | 'enterprise'
 
-/** What the files in seeds/ bring. Catalogue times are relative to the start of the world that is made from them. */
+/** The content of seeds/. Times in the catalogue are relative to the start of the world. */
 export interface Seeds {
   accounts: Record<Tier, AccountSeed>
   stores: StoreSeed[]
@@ -15,7 +15,7 @@ export interface Seeds {
 
 export type Currency = Schemas['Currency']
 
-/** The figures of the ledger. Rates and shares are decimals, as texts. */
+/** Parameters of the ledger. Rates and shares are decimal strings. */
 export interface MoneySeed {
   currencies: { code: Currency; minor_units: number }[]
   distribution_fee: Record<Tier, string>
@@ -46,7 +46,6 @@ export interface StoreSeed extends Omit<Schemas['Store'], 'territories'> {
   territories: 'all' | string[]
 }
 
-/** Why stores say no. */
 export interface Rejection {
   code: string
   outcome: 'rejected' | 'action_required'

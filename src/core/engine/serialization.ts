@@ -1,6 +1,7 @@
 import type { KeptAnswer } from '../access/idempotency-keys.js'
 import type { Meter } from '../access/rate-limits.js'
 import { createFingerprints } from '../catalogue/fingerprints.js'
+import { statusKeyOf } from '../events/dispatches.js'
 import { createMoney, type MoneySource, type Payout, type Sale } from '../money/money-state.js'
 import type { SerializedTable } from '../primitives/table.js'
 import { createAgenda, type SerializedAgenda } from './agenda.js'
@@ -10,12 +11,12 @@ import type { Seeds } from './seeds.js'
 import { useScenario, type World } from './world.js'
 
 /**
- * Everything that a world holds, as plain JSON. Rows are not copied: they are never changed, only replaced, so that a
- * dump is as good tomorrow as today.
+ * The complete state of a world as plain JSON. Rows are not copied: they are immutable, so later commands do not change
+ * a serialized world.
  */
 export interface SerializedWorld {
   now: number
-  /** When the world began, and whose its figures are. */
+  /** When the world was created, and the seed and key from which its money is derived. */
   start: number
   source: MoneySource
   counters: Record<string, number>
@@ -73,7 +74,12 @@ export function serializeWorld(world: World): SerializedWorld {
   }
 }
 
-/** The world that a dump was made of, or another one (by its key and options) that holds the same. */
+/** Older snapshots store the key as `shelf`. It is derived, so it is recomputed for every row. */
+function withStatusKey({ shelf: _shelf, ...row }: Dispatch & { shelf?: string }): Dispatch {
+  return { ...row, statusKey: statusKeyOf(row.webhook_id, row.status) }
+}
+
+/** Restores the serialized world, or copies it into a world with another key and other options. */
 export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized: SerializedWorld): World {
   const fresh = createEmptyWorld({ ...options, start: serialized.start }, seeds)
   const world: World = {
@@ -93,10 +99,14 @@ export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized
     agenda: createAgenda(serialized.agenda),
     now: serialized.now,
   }
-  for (const name of ['releases', 'tracks', 'assets', 'deliveries', 'events', 'webhooks', 'dispatches'] as const)
+  for (const name of ['releases', 'tracks', 'assets', 'deliveries', 'events', 'webhooks'] as const)
     (world[name] as { restore(rows: unknown): void }).restore(serialized[name])
+  world.dispatches.restore({
+    start: serialized.dispatches.start,
+    rows: serialized.dispatches.rows.map((row) => row && withStatusKey(row)),
+  })
   world.money.payouts.restore(serialized.payouts)
-  // A scenario that this sandbox does not know is one of somebody's own: the world goes on with the sandbox's.
+  // A custom scenario may be unknown to this sandbox. The world then uses the sandbox's scenario.
   if (serialized.scenario.source === 'world' && world.hasScenario(serialized.scenario.name))
     useScenario(world, serialized.scenario.name)
   world.meter = { ...serialized.meter, recent: [...serialized.meter.recent] }

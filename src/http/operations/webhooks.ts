@@ -123,7 +123,7 @@ export function createWebhookOperations(
         const filter = {
           webhook_id: found.id,
           isPing: false,
-          ...(status !== undefined && { shelf: statusKeyOf(found.id, status) }),
+          ...(status !== undefined && { statusKey: statusKeyOf(found.id, status) }),
         }
         return paginateTable(state, 'webhook-events', state.dispatches, filter, query, eventDeliveryView(state))
       },

@@ -1,24 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildUpc, isUpc } from '../../../src/core/catalogue/upc-and-isrc.js'
-import { suggest } from '../../../src/core/primitives/suggest.js'
 import { parseDuration, parseInstant } from '../../../src/core/primitives/time.js'
-
-const upcs: [string, boolean][] = [
-  ['036000291452', true],
-  ['036000291453', false],
-  ['03600029145', false],
-  ['0360002914522', false],
-  ['03600029145a', false],
-  ['', false],
-]
-for (const [upc, fine] of upcs)
-  test(`${upc || 'nothing'} is ${fine ? '' : 'not '}a UPC`, () => expect(isUpc(upc)).toBe(fine))
-
-test('every UPC of a pool has its check digit and is given once', () => {
-  const pool = Array.from({ length: 1000 }, (_, n) => buildUpc('8600', n))
-  expect(pool.every(isUpc)).toBe(true)
-  expect(new Set(pool).size).toBe(1000)
-})
 
 const durations: [string, number | undefined][] = [
   ['72h', 259_200_000],
@@ -54,9 +35,3 @@ for (const [text, iso] of instants)
     const ms = parseInstant(text)
     expect(ms === undefined ? undefined : new Date(ms).toISOString()).toBe(iso)
   })
-
-test('a slip of the finger finds the word that was meant, a wild guess none', () => {
-  expect(suggest('titel', ['title', 'label'])).toBe('title')
-  expect(suggest('prot', ['port', 'host'])).toBe('port')
-  expect(suggest('xylophone', ['title', 'label'])).toBeUndefined()
-})
