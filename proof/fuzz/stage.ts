@@ -59,7 +59,7 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
       // What is due is done when the next request comes, or the clock is told: never in between.
       timer: () => () => {},
       pause: async () => {},
-      transport: { deliver: async ({ url }, patience) => respondToEvent(url, patience === 'ping') },
+      transport: { deliver: async ({ url }, kind) => respondToEvent(url, kind === 'ping') },
     },
   )
   // Its own judge takes its time to load, and what comes at the same moment must not depend on it.

@@ -164,7 +164,7 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
         const sandbox = await compose({ ...options, data: '/home/data', rateLimit: 'off', logTo }, disposables, {
           wall: () => schedule.now,
           timer: processScope.after,
-          soon: (callback) => void processScope.after(0, callback),
+          defer: (callback) => void processScope.after(0, callback),
           pause: (ms) => sleep(processScope, ms),
           disk: wrappers.disk?.(mounted) ?? mounted,
           sender: wrappers.sender?.(sender) ?? sender,

@@ -20,7 +20,7 @@ import { parseKey } from '../http/pipeline/authentication.js'
 import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.js'
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
 import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/options.js'
-import type { SandboxSettings } from '../runtime/running-world.js'
+import type { SandboxSettings } from '../runtime/sandbox-settings.js'
 import { createSnapshots } from '../runtime/storage/saved-snapshots.js'
 import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
 import { createWorlds } from '../runtime/worlds.js'
@@ -44,7 +44,7 @@ export const DEFAULT_SPEED = 3600
 export interface Environment
   extends Pick<SandboxSettings, 'wall' | 'timer'>,
     Pick<PipelineOptions, 'pause'>,
-    Pick<DataStorageOptions, 'disk' | 'soon'> {
+    Pick<DataStorageOptions, 'disk' | 'defer'> {
   transport?: Transport
   sender?: Sender
   /** With their judges loaded, so that no request waits for the machine. */
@@ -77,7 +77,7 @@ export async function compose(
   disposables: Disposables,
   environment: Environment = systemEnvironment,
 ) {
-  const { wall, timer, pause, disk, soon } = environment
+  const { wall, timer, pause, disk, defer } = environment
   const { strict = false, egress = 'open', webhookTimeout, resolve } = options
   const {
     contract = createContract(document as Document, () => import('../../openapi.yaml?validators')),
@@ -112,7 +112,7 @@ export async function compose(
     onWarning: (text) => log.error('data', text),
     timer,
     disk,
-    soon,
+    defer,
   })
   if (dataStorage) disposables.push(dataStorage.close)
   const snapshots = createSnapshots(manifest.version, dataStorage?.snapshots)
@@ -125,9 +125,9 @@ export async function compose(
     limits,
     scenario: scenario.name,
     scenarios,
-    courier: transport,
+    transport,
     onAttempt: log.attempt,
-    onFault: (error) => log.error('world', error),
+    onError: (error) => log.error('world', error),
     wall,
     timer,
   })

@@ -4,27 +4,26 @@ import type { Clock } from './clock.js'
 import type { EndpointQueues } from './endpoint-queues.js'
 import type { Advanced, RunningWorld, Step } from './running-world.js'
 
-/** What moving the clock needs of the world whose clock it is. */
+/** The parts of a world that advancing its clock uses. */
 export interface ClockContext {
   readonly state: World
   readonly clock: Clock
   readonly queues: EndpointQueues
   runDue(): void
-  /** Does the next thing on the agenda. */
   runNextTask(): void
-  /** Where steps are noted from now on. */
+  /** Sets the list that following steps are appended to. */
   recordStepsIn(steps: Step[] | undefined): void
-  /** The clock has come to where it was to go. */
+  /** Called when the clock has reached its target. */
   finishAdvance(): void
 }
 
-/** So many steps are done at a stretch before others get their turn. */
+/** Tasks to run before yielding to the event loop. */
 const TASKS_PER_TURN = 2000
 
 export function createClockAdvancer(world: ClockContext): Pick<RunningWorld, 'advance' | 'advanceUntil'> {
   let previousAdvance: Promise<unknown> = Promise.resolve()
 
-  /** Moves the clock from instant to instant, as long as the next one's due time says so. */
+  /** Moves the clock from task to task while `shouldRun` accepts the next due time. */
   function advanceWhile<T extends Advanced>(
     shouldRun: (due: number) => boolean,
     targetTime: () => number,
@@ -44,7 +43,7 @@ export function createClockAdvancer(world: ClockContext): Pick<RunningWorld, 'ad
         world.clock.moveTo(initialState.now)
         world.finishAdvance()
       }
-      // Told at once: whoever waits for this turn to be over may move the clock again.
+      // Evaluate `end` here, before a queued advance moves the clock again.
       return end({ now: world.state.now, steps: steps.filter(({ change }) => change !== '') })
     }
     const moved = previousAdvance.then(move)
@@ -56,7 +55,7 @@ export function createClockAdvancer(world: ClockContext): Pick<RunningWorld, 'ad
     world.runDue()
     for (let done = 1; world.state === initialState; ) {
       const next = initialState.agenda.peek()
-      // An instant is over when all that was sent in it has been answered, or was called off.
+      // An instant ends when all events sent in it are answered or cancelled.
       const isWaiting = world.queues.isBusy && !world.queues.signal.aborted
       if (isWaiting && !(next && next.due <= initialState.now)) {
         await world.queues.idle()
@@ -79,7 +78,7 @@ export function createClockAdvancer(world: ClockContext): Pick<RunningWorld, 'ad
         (advanced) => advanced,
       )
     },
-    // What is reached at an instant is reached when that instant is over.
+    // Finish the current instant before checking the condition.
     advanceUntil: (isReached) =>
       advanceWhile(
         (due) => due <= world.state.now || (due <= END_OF_TIME && !isReached(world.state)),

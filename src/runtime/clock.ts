@@ -1,17 +1,17 @@
 export const CLOCK_MODES = ['live', 'manual'] as const
 export type ClockMode = (typeof CLOCK_MODES)[number]
 
-/** A manual clock's first instant unless told otherwise. */
+/** Default start of a manual clock. */
 const MANUAL_START = Date.UTC(2025, 0, 1)
 
 export interface Clock {
   readonly mode: ClockMode
   now(): number
-  /** Forward only. A live clock goes on from there. */
+  /** Forward only. A live clock continues from there. */
   moveTo(instant: number): void
 }
 
-/** `wall` is the machine's time; a live clock follows it, from `start` if one is given. */
+/** `wall` returns the system time. A live clock follows it, starting at `start` if given. */
 export function createClock(mode: ClockMode, start: number | undefined, wall: () => number): Clock {
   if (mode === 'manual') {
     let now = start ?? MANUAL_START
@@ -21,7 +21,7 @@ export function createClock(mode: ClockMode, start: number | undefined, wall: ()
   let latest = Number.NEGATIVE_INFINITY
   return {
     mode,
-    // A machine whose clock is set back must not make a world's time run backwards.
+    // The world's time must not go backwards when the system clock does.
     now: () => (latest = Math.max(latest, wall() + offset)),
     moveTo(instant) {
       offset += Math.max(0, instant - (wall() + offset))

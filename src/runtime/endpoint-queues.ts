@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events'
 
-/** Work in lanes: what is in one lane is done one after another, lanes do not wait for each other. */
+/** One queue per endpoint. Jobs of one endpoint run one after another; endpoints do not wait for each other. */
 export interface EndpointQueues {
   enqueue(webhookId: string, job: (signal: AbortSignal) => Promise<void>): void
   readonly isBusy: boolean
-  /** Resolves when nothing is left to do. */
+  /** Resolves when all queues are empty. */
   idle(): Promise<void>
-  /** Calls everything off. */
+  /** Aborts running jobs and skips queued ones. */
   cancel(): void
   readonly signal: AbortSignal
 }
@@ -14,7 +14,7 @@ export interface EndpointQueues {
 export function createEndpointQueues(onError: (error: unknown) => void): EndpointQueues {
   const controller = new AbortController()
   const { signal } = controller
-  // One listener per request that is under way is no leak.
+  // One listener per request in flight is expected; suppress the leak warning.
   setMaxListeners(0, signal)
   const queues = new Map<string, Promise<void>>()
   return {

@@ -10,25 +10,25 @@ import type { Journal } from './journal/journal.js'
 import type { AttemptRecord } from './journal/journal-records.js'
 import type { Step } from './running-world.js'
 
-/** What sending needs of the world that it sends for. */
+/** The parts of a world that event delivery uses. */
 export interface DeliveryContext {
   readonly state: World
   readonly queues: EndpointQueues
   readonly journal: Journal
   runDue(): void
   executeCommand<C extends Command>(command: C): Result<CommandResult<C>>
-  /** Undefined, or resolves when events may be sent again. */
+  /** Undefined, or resolves when events may be sent again after a failed write. */
   backoff(): Promise<void> | undefined
-  /** Undefined, or resolves when all that has happened is written down; or could not be, and all is called off. */
+  /** Undefined when everything is on disk. Otherwise resolves after the write, or after a rollback that cancels the queues. */
   flushed(): Promise<void> | undefined
-  /** Told of every attempt, pings included. */
+  /** Called after every attempt, including pings. */
   reportAttempt(message: Message, outcome: AttemptOutcome): void
 }
 
 export interface EventDelivery {
-  /** Puts an event in its endpoint's lane; what comes of it is noted. */
+  /** Queues an event for its endpoint and records the outcome. */
   send(webhookId: string, dispatchId: string, step: Step): void
-  /** Sends a ping and waits for what it leads to. */
+  /** Sends a ping and resolves with the updated endpoint. */
   ping(webhookId: string): Promise<Result<Webhook>>
 }
 
@@ -52,12 +52,12 @@ export function createEventDelivery(world: DeliveryContext, transport: Transport
   }
 
   return {
-    // Sent one after another per endpoint: a receiver that sees "delivered" before "submitted" would fail for a reason
-    // that no partner can act on. Shuffling is a scenario's choice.
+    // One after another per endpoint: without this, a receiver could see "delivered" before "submitted" by chance.
+    // Only a scenario changes the order.
     send(webhookId, dispatch_id, step) {
       world.queues.enqueue(webhookId, async (signal) => {
         await world.backoff()
-        // Nobody is told of what may not have happened, nor a second time of what was not written down the first time.
+        // Write before sending: an event must not describe a change that a failed write rolls back.
         if (!signal.aborted) await world.flushed()
         if (signal.aborted) return
         world.runDue()
@@ -75,7 +75,7 @@ export function createEventDelivery(world: DeliveryContext, transport: Transport
     },
     async ping(webhookId) {
       const { signal } = world.queues
-      const gone = refuse('not_found', { message: 'The world was reset meanwhile.' })
+      const gone = refuse('not_found', { message: 'The world was reset while the ping was in flight.' })
       const pinged = world.executeCommand({ type: 'ping-webhook', id: webhookId })
       if (!pinged.ok) return pinged
       const dispatch = pinged.value

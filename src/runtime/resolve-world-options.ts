@@ -1,10 +1,10 @@
 import type { Scenario } from '../core/delivery/scenario-rules.js'
 import type { WorldOptions } from '../core/engine/create-world.js'
 import type { WorldEvent } from '../core/engine/rows.js'
-import type { Credential, SandboxSettings } from './running-world.js'
+import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import type { WorldSettings } from './world-settings.js'
 
-/** What a world is made with: its own settings, and where it has none the sandbox's. */
+/** Merges a world's settings over the sandbox's. */
 export function resolveWorldOptions(
   credential: Credential,
   settings: SandboxSettings,
@@ -27,7 +27,7 @@ export function resolveWorldOptions(
           : (worldSettings.speed ?? settings.speed),
     limits: settings.limits,
     scenario,
-    // A delivery may follow a scenario that only another sandbox knows.
+    // An imported delivery may name a scenario that this sandbox does not have.
     findScenario: (name) => scenarios.find(name) ?? (scenarios.find(scenario) as Scenario),
     knowsScenario: (name) => scenarios.find(name) !== undefined,
     scenarioNames: scenarios.names,

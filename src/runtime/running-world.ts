@@ -1,47 +1,15 @@
 import type { KeptAnswer } from '../core/access/idempotency-keys.js'
-import type { RateLimitSettings } from '../core/access/rate-limits.js'
 import type { Command, CommandResult } from '../core/engine/commands.js'
-import type { AttemptOutcome, Webhook, WorldEvent } from '../core/engine/rows.js'
-import type { Tier } from '../core/engine/seeds.js'
+import type { Webhook, WorldEvent } from '../core/engine/rows.js'
 import type { SerializedWorld } from '../core/engine/serialization.js'
 import type { World } from '../core/engine/world.js'
-import type { Message } from '../core/events/dispatches.js'
 import type { Result } from '../core/primitives/result.js'
-import type { Transport } from '../webhooks/transport.js'
-import type { Clock, ClockMode } from './clock.js'
+import type { Clock } from './clock.js'
 import type { Journal } from './journal/journal.js'
-import type { Scenarios } from './scenarios/built-in-scenarios.js'
 import type { LogEntry } from './storage/log-entries.js'
-import type { DataStorage } from './storage/world-storage.js'
 import type { WorldSettings } from './world-settings.js'
 
-export interface SandboxSettings {
-  seed: number
-  clock: ClockMode
-  now: number | undefined
-  speed: number
-  limits: RateLimitSettings
-  scenario: string
-  scenarios: Scenarios
-  courier: Transport
-  /** Where worlds are kept; undefined when nothing touches the disk. */
-  dataStorage?: DataStorage | undefined
-  /** Told of every attempt to send an event, pings included. */
-  onAttempt(world: World, message: Message, outcome: AttemptOutcome): void
-  /** Told of what went wrong where nobody waits for an answer. */
-  onFault(fault: unknown): void
-  wall: () => number
-  /** Calls back after a wait, at most 32 bits of milliseconds long; returns what calls it off. */
-  timer: (ms: number, callback: () => void) => () => void
-}
-
-export interface Credential {
-  key: string
-  tier: Tier
-  name: string
-}
-
-/** One thing that fell due while the clock moved. */
+/** One task that ran while the clock advanced. */
 export interface Step {
   at: string
   task: string
@@ -49,62 +17,62 @@ export interface Step {
   change: string
 }
 
-/** Where the clock stands after it was moved, and what happened on the way. */
+/** The result of an advance: the new time and the tasks that ran. */
 export interface Advanced {
   now: number
   steps: Step[]
 }
 
-/** Something to watch: an event has happened, or one was tried to be delivered. */
+/** Sent to watchers when an event is created and after each delivery attempt. */
 export interface EventUpdate {
   kind: 'event' | 'attempt'
   event: WorldEvent
 }
 
-/** How much was written down, and how often what could not be written was lost. */
+/** The log's length and the number of rollbacks at one moment. A later rollback undoes what was appended since. */
 export interface Checkpoint {
   entryCount: number
   rollbackCount: number
-  /** What was written down last by the one who has the mark. */
+  /** The last entry that the request with this checkpoint appended. */
   entry?: LogEntry
 }
 
-/** A world with its clock: the only place where a world's state is held and its time moves. */
+/** A world with its clock. Only this object holds the world's state and moves its time. */
 export interface RunningWorld {
-  /** Replaced as a whole by reset and load: read it anew, never hold on to it across an await. */
+  /** Reset and restore replace this object. Read it again after every await. */
   readonly state: World
   readonly clock: Clock
-  /** Idempotency keys whose first request is still running. Another set after a reset. */
+  /** Idempotency keys whose first request is still running. A reset replaces the set. */
   readonly keysInFlight: Set<string>
-  /** What happened lately. Outlives a reset, which is one of the things that happen. */
+  /** Recent requests, attempts and events. Survives a reset, which is itself recorded. */
   readonly journal: Journal
   execute<C extends Command>(command: C): Result<CommandResult<C>>
-  /** Where its book stands, for `keep` and `commit`. */
+  /** The current log position, for `keepAnswer` and `commit`. */
   checkpoint(): Checkpoint
-  /** This world, for one request: what it does is noted in its mark. */
+  /** A view of this world for one request, which stores its last log entry in the checkpoint. */
   forRequest(checkpoint: Checkpoint): RunningWorld
-  /** Keeps an answer for retries with its key, in one record with what was done since the mark. */
+  /** Stores an answer for retries with its key, in the same log record as the command since the checkpoint. */
   keepAnswer(key: string, answer: Omit<KeptAnswer, 'at'>, since: Checkpoint): void
-  /** Waits until what was done since the mark is written down: false when it could not be, and so was not done. */
+  /** Waits until everything since the checkpoint is on disk. False when the write failed and the change was rolled back. */
   commit(since: Checkpoint): Promise<boolean> | true
-  /** Brings the time up to date and does what has fallen due. */
+  /** Reads the clock and runs every task that is due. */
   runDue(): void
-  /** Answers when all that fell due has happened, events sent and answered. Whoever asks second waits for the first. */
+  /** Resolves when all due tasks have run and their events are answered. Concurrent calls run one after another. */
   advance(computeTarget: (now: number) => number): Promise<Advanced>
-  /** Goes from step to step until the world is as asked for, or nothing is scheduled any more. */
+  /** Runs scheduled tasks until the condition holds or the agenda is empty. */
   advanceUntil(isReached: (state: World) => boolean): Promise<Advanced & { reached: boolean }>
-  /** Sends a ping and waits for what it leads to. */
+  /** Sends a ping and resolves with the updated endpoint. */
   ping(webhookId: string): Promise<Result<Webhook>>
-  /** Tells of every change until the returned function is called. Outlives a reset. */
+  /** Calls the listener until the returned function is called. Survives a reset. */
   watch(listener: (update: EventUpdate) => void): () => void
-  /** Calls off what is being sent: for the end. */
+  /** Cancels events in flight when the sandbox stops. */
   cancelDeliveries(): void
   reset(): void
-  /** What it was made with, where that is not the sandbox's. */
+  /** Settings that override the sandbox's. */
   readonly settings: WorldSettings
   serialize(): SerializedWorld
-  /** Throws when a dump could not be loaded, without loading it. */
+  /** Throws when `restore` would fail, without changing the world. */
   checkRestorable(serialized: SerializedWorld): void
-  /** Becomes what a dump says: clock, ids, events, everything. */
+  /** Replaces the whole state, including clock, ids and events. */
   restore(serialized: SerializedWorld): void
 }

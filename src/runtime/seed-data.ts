@@ -6,5 +6,5 @@ import stores from '../../seeds/stores.yaml'
 import territories from '../../seeds/territories.yaml'
 import type { Seeds } from '../core/engine/seeds.js'
 
-/** Each file was held against seeds/schema.yaml when it was loaded: see scripts/yaml-plugin.mjs. */
+/** The build validates each file against seeds/schema.yaml (scripts/yaml-plugin.mjs). */
 export const seeds = { accounts, stores, territories, rejections, catalogue, money } as Seeds

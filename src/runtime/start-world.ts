@@ -14,26 +14,27 @@ import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js'
 import { createEventDelivery, type DeliveryContext } from './event-delivery.js'
 import { createJournal } from './journal/journal.js'
 import { resolveWorldOptions } from './resolve-world-options.js'
-import type { Checkpoint, Credential, EventUpdate, RunningWorld, SandboxSettings, Step } from './running-world.js'
+import type { Checkpoint, EventUpdate, RunningWorld, Step } from './running-world.js'
+import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import { seeds } from './seed-data.js'
 import { createWorldWriter, type WorldWriter } from './storage/world-writer.js'
 import type { WorldSettings } from './world-settings.js'
 
-/** Longer timers overflow Node's 32 bits and fire at once. */
+/** Node fires longer timers immediately (32-bit overflow). */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
-/** Where nothing is written, there is nothing to wait for. */
+/** For worlds without --data. */
 const EMPTY_CHECKPOINT: Checkpoint = Object.freeze({ entryCount: 0, rollbackCount: 0 })
 
 export interface StartedWorld extends RunningWorld {
-  /** Whether it was abandoned, or could neither be written nor be read again: its key is to open it anew. */
+  /** True after `abandon`, or when a rollback failed. Opening the key again creates a new instance. */
   readonly isUnusable: boolean
   stop(): Promise<void>
-  /** Stops at once, and writes nothing any more. */
+  /** Stops immediately without writing. */
   abandon(): void
 }
 
-/** `own` is what a world was made with, where that is not the sandbox's. */
+/** `worldSettings` override the sandbox's settings. */
 export function startWorld(
   credential: Credential,
   settings: SandboxSettings,
@@ -48,12 +49,12 @@ export function startWorld(
   let keysInFlight: Set<string>
   let writer: WorldWriter | undefined
   let isAbandoned = false
-  /** What is being sent. Called off, and another, after a reset. */
+  /** Events in flight. A reset cancels the queues and creates new ones. */
   let queues: EndpointQueues | undefined
   let cancelTimer = () => {}
-  /** Where steps are noted while the clock is being advanced. */
+  /** Collects the steps of the advance that is running. */
   let recordedSteps: Step[] | undefined
-  /** The world as those see it who move its clock and send its events. */
+  /** The view of this world for the clock advancer and the event delivery. */
   const context: DeliveryContext & ClockContext = {
     get state() {
       return state
@@ -82,7 +83,7 @@ export function startWorld(
       notifyWatchers({ kind: 'attempt', event: message.event })
     },
   }
-  const eventDelivery = createEventDelivery(context, settings.courier)
+  const eventDelivery = createEventDelivery(context, settings.transport)
   const advancing = createClockAdvancer(context)
 
   const createOptions = (start: number) =>
@@ -91,10 +92,10 @@ export function startWorld(
       notifyWatchers({ kind: 'event', event })
     })
 
-  /** From now on this is the world; what was being sent for another is called off. */
+  /** Makes `next` the world's state and cancels the deliveries of the previous state. */
   function replaceState(next: World, start: number | undefined) {
     queues?.cancel()
-    queues = createEndpointQueues(settings.onFault)
+    queues = createEndpointQueues(settings.onError)
     clock = createClock(mode, start, settings.wall)
     state = next
     keysInFlight = new Set()
@@ -113,12 +114,12 @@ export function startWorld(
     replaceState(next, serialized.now)
   }
 
-  /** Goes on from what is kept on disk; false when nothing is. */
+  /** Loads the world from disk. False when it is not stored. */
   function loadStored(): boolean {
     const found = storage?.load(createOptions(0))
     if (!found) return false
     const next = deserializeWorld(createOptions(found.world.money.start), seeds, serializeWorld(found.world))
-    // A live clock has gone on meanwhile, as far from the wall's as it was.
+    // A live clock keeps its offset from wall time while the process is down.
     replaceState(next, mode === 'live' ? Math.max(next.now, settings.wall() + found.offset) : next.now)
     return true
   }
@@ -129,7 +130,7 @@ export function startWorld(
     for (const watcher of watchers) watcher(update)
   }
 
-  /** One timer, for the head of the agenda. A manual clock needs one only for what is due already. */
+  /** Sets one timer for the first task of the agenda. With a manual clock, only for tasks that are due already. */
   function scheduleTimer() {
     cancelTimer()
     const next = state.agenda.peek()
@@ -137,18 +138,18 @@ export function startWorld(
     cancelTimer = settings.timer(Math.min(Math.max(0, next.due - clock.now()), MAX_TIMER_MS), onTimer)
   }
 
-  /** Whatever it was set for, another is needed: also when it was too short for what it was set for. */
+  /** Schedules the next timer in any case: this one may have been shorter than the wait (MAX_TIMER_MS). */
   function onTimer() {
-    // Nobody waits for this, and a world that was made of nonsense must not take the others down with it.
+    // No caller catches this error, and a world with a corrupt imported state must not crash the process.
     try {
       runDue()
     } catch (error) {
-      settings.onFault(error)
+      settings.onError(error)
     }
     scheduleTimer()
   }
 
-  /** Does the next thing on the agenda, at its own due time, never at the time when somebody got round to it. */
+  /** Runs the next task at its own due time, not at the current time, so that results do not depend on polling. */
   function runNextTask() {
     const entry = state.agenda.take()
     if (!entry) return
@@ -197,16 +198,16 @@ export function startWorld(
     throw error
   }
 
-  /** To what is written down; what could not be has not happened. */
+  /** Returns to the state on disk. */
   function rollBack() {
     journal.markIncomplete('a change could not be written to --data')
     const { req = 0 } = state.counters
     loadStored()
-    // Whatever was not done was asked for all the same; and nobody needs to leave room for what another process did.
+    // The requests were received, so their ids stay used. The gap that loadStored leaves for a crashed process is not needed.
     state.counters.req = req
   }
 
-  /** Nobody knows what is true any more; least of all whoever asks for an answer again. */
+  /** The state is unknown, so stored answers must not be replayed. */
   function onBroken() {
     cancelDeliveries()
     state.keptAnswers.clear()
@@ -252,7 +253,7 @@ export function startWorld(
     settings: worldSettings,
     serialize: () => serializeWorld(state),
     checkRestorable(serialized) {
-      // What is written down again is as good as what was read.
+      // Serializing again also finds fields that deserialization accepts and serialization can't handle.
       serializeWorld(deserializeWorld(createOptions(serialized.start), seeds, serialized))
     },
     restore(serialized) {

@@ -1,4 +1,4 @@
-/** What is particular to a world that was made with settings of its own. */
+/** Settings of one world that override the sandbox's. Persisted in the world's header. */
 export interface WorldSettings {
   seed?: number
   scenario?: string

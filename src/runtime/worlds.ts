@@ -1,15 +1,16 @@
 import { createJournal, createMemoryBudget } from './journal/journal.js'
-import type { Credential, RunningWorld, SandboxSettings } from './running-world.js'
+import type { RunningWorld } from './running-world.js'
+import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import { startWorld } from './start-world.js'
 import type { WorldSettings } from './world-settings.js'
 
 export interface Worlds {
   find(key: string): RunningWorld | undefined
-  /** The world of a key, made if it is not there yet; `own` says how, where that is not as the sandbox was started. */
+  /** Returns the world of a key, or creates it. `settings` override the sandbox's for a new world. */
   open(credential: Credential, settings?: WorldSettings): RunningWorld
-  /** In the order in which they were made. */
+  /** In order of creation. */
   list(): RunningWorld[]
-  /** At once: its key makes a new one from the next moment on. */
+  /** Takes effect immediately: the next use of the key creates a new world. */
   remove(key: string): void
   close(): Promise<void>
 }
@@ -27,7 +28,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     return world
   }
 
-  /** One that is over is there again as soon as it can be read. */
+  /** Reopens a world that became unusable, if its files can be read again. */
   function find(key: string): RunningWorld | undefined {
     const world = worlds.get(key)
     if (!world?.isUnusable) return world
@@ -46,7 +47,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     remove(key) {
       const world = worlds.get(key)
       world?.abandon()
-      // Should that fail, its key opens it again.
+      // If this throws, the world stays in the map and its key opens it again.
       settings.dataStorage?.remove(key)
       world?.journal.clear()
       worlds.delete(key)

@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup as resolveName } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** `open` lets events go to loopback and private addresses, as a CI network needs it; `strict` does not. */
+/** `open` allows loopback and private addresses, which a CI network needs. `strict` allows public addresses only. */
 export const EGRESS_MODES = ['open', 'strict'] as const
 export type EgressMode = (typeof EGRESS_MODES)[number]
 
@@ -9,7 +9,7 @@ type Range = readonly [address: string, prefix: number]
 
 type Family = 'ipv4' | 'ipv6'
 
-/** Whether an address is in one of the ranges. The list of them is made at the first question: start-up asks none. */
+/** Builds the block list on first use, to keep start-up fast. */
 function createRangeMatcher(ranges: readonly Range[]): (address: string, family: Family) => boolean {
   let list: BlockList | undefined
   return (asked, family) => {
@@ -21,7 +21,7 @@ function createRangeMatcher(ranges: readonly Range[]): (address: string, family:
   }
 }
 
-/** Never a receiver: addresses of the link itself, of cloud metadata services, and of many at once. */
+/** Link-local, cloud metadata, multicast and broadcast addresses. */
 const isAlwaysBlocked = createRangeMatcher([
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
@@ -35,7 +35,7 @@ const isAlwaysBlocked = createRangeMatcher([
   ['ff00::', 8],
 ])
 
-/** Not to be reached from a sandbox that many share. */
+/** Blocked in `strict` mode, for a sandbox that several parties share. */
 const isPrivate = createRangeMatcher([
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -62,7 +62,6 @@ const isPrivate = createRangeMatcher([
   ['fec0::', 10],
 ])
 
-/** The eight groups of an IPv6 address. */
 function parseIpv6Groups(address: string): number[] {
   const plain = (address.split('%')[0] as string).replace(
     /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
@@ -78,7 +77,7 @@ function parseIpv6Groups(address: string): number[] {
 
 const dotted = (high: number, low: number) => `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`
 
-/** IPv4 addresses that an IPv6 address stands for: mapped, compatible, NAT64, 6to4, Teredo, ISATAP. */
+/** IPv4 addresses inside an IPv6 address: mapped, compatible, NAT64, 6to4, Teredo, ISATAP. */
 function embeddedIpv4Addresses(address: string): string[] {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = parseIpv6Groups(address)
   const found: string[] = []
@@ -91,17 +90,17 @@ function embeddedIpv4Addresses(address: string): string[] {
   return found
 }
 
-/** Why an address is off limits; undefined when it is not. */
+/** Why an address is blocked; undefined when it is allowed. */
 export function findAddressIssue(address: string, egress: EgressMode): string | undefined {
   const [plain] = address.split('%') as [string]
   const isIpv6 = isIP(plain) === 6
-  // `::` and `::1` embed an IPv4 address only by the look of it.
+  // `::` and `::1` match the pattern of IPv4-compatible addresses but are not such addresses.
   const isUnspecifiedOrLoopback =
     isIpv6 && parseIpv6Groups(plain).every((group, i) => group === 0 || (i === 7 && group === 1))
   for (const form of isIpv6 && !isUnspecifiedOrLoopback ? [plain, ...embeddedIpv4Addresses(plain)] : [plain]) {
     const family = isIP(form) === 6 ? 'ipv6' : 'ipv4'
     if (isAlwaysBlocked(form, family))
-      return `must not lead to ${address}: link-local, cloud metadata and multicast addresses are off limits`
+      return `must not lead to ${address}: link-local, cloud metadata and multicast addresses are blocked`
     if (egress === 'strict' && isPrivate(form, family))
       return `must not lead to ${address}: this sandbox sends to public addresses only (--egress strict)`
   }
@@ -110,7 +109,7 @@ export function findAddressIssue(address: string, egress: EgressMode): string | 
 
 const hasControls = (text: string) => [...text].some((character) => character <= ' ' || character === '\x7f')
 
-/** Why a URL can't be sent to, as far as its text tells; undefined when it can. */
+/** Why a URL is refused, without a DNS lookup; undefined when it is allowed. */
 export function findUrlIssue(text: string, egress: EgressMode): string | undefined {
   if (!URL.canParse(text)) return 'must be a URL such as https://example.com/webhooks'
   if (hasControls(text)) return 'must not contain spaces or control characters'
@@ -123,7 +122,7 @@ export function findUrlIssue(text: string, egress: EgressMode): string | undefin
   return isIP(address) ? findAddressIssue(address, egress) : undefined
 }
 
-/** All addresses of a name. Injected, so that a test can be a DNS server with bad intentions. */
+/** Returns all addresses of a name. Injected, so that a test can play a hostile DNS server. */
 export type ResolveHostname = (
   hostname: string,
   found: (error: Error | null, addresses: LookupAddress[]) => void,
@@ -132,12 +131,12 @@ export type ResolveHostname = (
 export const resolveWithSystemDns: ResolveHostname = (hostname, found) =>
   resolveName(hostname, { all: true }, (error, addresses) => found(error, addresses ?? []))
 
-/** Thrown into a connection that would have led to an address off limits. */
+/** Fails a connection to a blocked address. */
 export class BlockedAddressError extends Error {}
 
 /**
- * A `lookup` for sockets that only finds addresses that may be connected to. What is looked up here is what is
- * connected to: a name that meant something else a moment ago can't slip through.
+ * A socket `lookup` that returns only allowed addresses. The socket connects to exactly these addresses, so DNS
+ * rebinding between check and connection is not possible.
  */
 export const createGuardedLookup =
   (egress: EgressMode, resolve: ResolveHostname): LookupFunction =>

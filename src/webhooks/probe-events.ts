@@ -4,7 +4,7 @@ import type { components } from '../generated/service-api.js'
 
 type StoreOrder = components['schemas']['StoreOrder']
 
-/** An event that a handler may be sent, known type or not. */
+/** An event of a known or unknown type. */
 export interface ProbeEvent {
   id: string
   event_type: string
@@ -12,7 +12,7 @@ export interface ProbeEvent {
   data: object
 }
 
-/** Events as the service sends them, about things that do not exist. Another seed gives other ids. */
+/** Creates events in the service's format about resources that do not exist. The seed determines the ids. */
 export function createProbeEvents(seed: number, start: number) {
   const source: IdSource = { seed, key: 'probe', counters: {} }
   let now = start
@@ -34,7 +34,7 @@ export function createProbeEvents(seed: number, start: number) {
     releaseStatusChanged: (previous_status: string, status: string) =>
       event('release.status.changed', { release_id: release, previous_status, status }),
     assetReady: () => event('asset.ready', { asset_id: nextId(source, 'ast'), type: 'audio' }),
-    /** With as many stores as it takes to be so many bytes long. */
+    /** Adds stores until the event has at least this many bytes. */
     deliveryCompleted(bytes = 0) {
       const stores = [store('store_lumenwave')]
       const each = JSON.stringify(store('store_probe_000000')).length + 1
@@ -43,7 +43,7 @@ export function createProbeEvents(seed: number, start: number) {
       return event('delivery.completed', { delivery_id, release_id: release, status: 'delivered', stores })
     },
     unknownType: () =>
-      event('release.hummed', { release_id: release, tune: 'A type that did not exist when you wrote it.' }),
+      event('release.hummed', { release_id: release, tune: 'An event type that your handler does not know.' }),
   }
 }
 

@@ -4,12 +4,12 @@ import type { ProbeEvent, ProbeEvents } from './probe-events.js'
 import type { Sender } from './sender.js'
 import { eventHeaders, sign } from './signature.js'
 
-/** Why a handler failed a check; undefined when it passed. */
+/** Undefined when the handler passed the check. */
 type FailureReason = string | undefined
 
 export interface ProbeCheck {
   name: string
-  /** What a right handler does. */
+  /** What a correct handler does. */
   does: string
   run(probe: ProbeContext): Promise<FailureReason>
 }
@@ -32,11 +32,11 @@ export interface ProbeOptions {
 interface ProbeContext {
   events: ProbeEvents
   secret: string
-  /** With the right signature unless another is given; null for none. */
+  /** Signs the body unless a signature is given. Null sends no signature. */
   send(body: string | ProbeEvent, signature?: string | null, maxTimeoutMs?: number): Promise<AttemptOutcome>
 }
 
-/** Nobody is there, so there is nothing to check. */
+/** The handler can't be reached, so there is nothing to check. */
 export class UnreachableError extends Error {}
 
 const UNREACHABLE_FAILURES: readonly string[] = [
@@ -51,7 +51,7 @@ const LARGE_EVENT_BYTES = 1_000_000
 
 const serializeEvent = (event: ProbeEvent) => JSON.stringify(event)
 
-/** What an answer was, with the beginning of what it said. */
+/** The status, or the failure, with the start of the response body. */
 function describeOutcome({ status_code, failure, duration_ms, response_body }: AttemptOutcome): string {
   if (failure === 'timeout') return `no answer within ${Math.round(duration_ms / 100) / 10} s`
   if (status_code === null) return `no answer: ${failure?.replaceAll('_', ' ')}`
@@ -60,7 +60,7 @@ function describeOutcome({ status_code, failure, duration_ms, response_body }: A
   return `answered ${status_code}${said === '' ? '' : ` (${said.length > 80 ? `${said.slice(0, 80)}…` : said})`}`
 }
 
-/** Most who refuse everything were given another secret. */
+/** A handler that refuses everything usually has another secret. */
 const secretHint = ({ status_code }: AttemptOutcome) =>
   status_code === 401 || status_code === 403 ? '; does it have the same secret?' : ''
 
@@ -74,7 +74,6 @@ function expectRefused(outcome: AttemptOutcome, which = ''): FailureReason {
   return `${which}${describeOutcome(outcome)}${status_code !== null && status_code >= 500 ? '; a refusal is 4xx' : ''}`
 }
 
-/** The first failure of several tries, made one after another. */
 async function findFirstFailure(...tries: (() => Promise<FailureReason>)[]): Promise<FailureReason> {
   for (const attempt of tries) {
     const reason = await attempt()
@@ -186,10 +185,10 @@ export const PROBE_CHECKS: readonly ProbeCheck[] = [
   },
 ]
 
-/** Two in a row that never came: the rest would only take time. */
+/** After this many timeouts in a row the remaining checks are skipped. */
 const MAX_CONSECUTIVE_TIMEOUTS = 2
 
-/** Checks one by one. Throws `Unreachable` when nobody is there to begin with. */
+/** Throws `UnreachableError` when the first event can't be sent. */
 export async function* runProbe(checks: readonly ProbeCheck[], options: ProbeOptions): AsyncGenerator<ProbeResult> {
   const { sender, url, secret, userAgent, timeoutMs, events } = options
   let isFirst = true
@@ -214,7 +213,7 @@ export async function* runProbe(checks: readonly ProbeCheck[], options: ProbeOpt
   for (const check of checks) {
     const started = performance.now()
     const isSkipped = timeouts >= MAX_CONSECUTIVE_TIMEOUTS
-    const reason = isSkipped ? 'not tried: no answer to the last two events' : await check.run({ events, secret, send })
+    const reason = isSkipped ? 'skipped: no answer to the last two events' : await check.run({ events, secret, send })
     yield { check, reason, milliseconds: Math.round(performance.now() - started) }
   }
 }

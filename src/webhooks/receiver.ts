@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 import { isSignedBy, SIGNATURE_HEADER } from './signature.js'
 
-/** What a careful handler makes of what it was sent. */
+/** How a careful handler classifies a request. */
 export type ArrivalVerdict = 'new' | 'duplicate' | 'out of order' | 'bad signature' | 'not an event'
 
 export interface ReceivedEvent {
@@ -13,17 +13,17 @@ export interface ReceivedEvent {
 }
 
 export interface Arrival {
-  /** Milliseconds since 1970, of wall time. */
+  /** Wall time, in milliseconds since 1970. */
   at: number
   headers: IncomingHttpHeaders
   body: Buffer
   event: ReceivedEvent | undefined
   verdict: ArrivalVerdict
-  /** What it was answered with. */
+  /** The response's status; 0 when the connection was closed without one. */
   status: number
 }
 
-/** How to answer; undefined to hang up without a word. */
+/** How to respond. Undefined closes the connection without a response. */
 export interface ReceiverResponse {
   status: number
   delayMs?: number
@@ -34,15 +34,15 @@ export interface ReceiverOptions {
   host?: string
   port?: number
   wall?: () => number
-  /** Decides about everything but what is not to be trusted, which is answered 401 or 400 in any case. */
+  /** Called for genuine events only. A bad signature always gets 401, a body that is not an event 400. */
   respond?(arrival: Omit<Arrival, 'status'>, count: number): ReceiverResponse | undefined
-  /** Told of every arrival, before it is answered. */
+  /** Called for every arrival, before the response. */
   onArrival?(arrival: Arrival): void
-  /** Whether `arrivals` is filled. Default true; false for one that runs for days. */
+  /** Whether `arrivals` is filled. Default true; use false for a receiver that runs for days. */
   keepArrivals?: boolean
 }
 
-/** A model handler: checks the signature over the raw bytes, then deduplicates by id. */
+/** A model handler: verifies the signature over the raw bytes, then deduplicates by id. */
 export interface Receiver {
   readonly url: string
   readonly port: number
@@ -51,11 +51,11 @@ export interface Receiver {
   close(): Promise<void>
 }
 
-/** So many bytes are read of a body, and so many ids are remembered: a receiver may run for days. */
+/** A receiver may run for days, so memory is bounded. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const MAX_REMEMBERED_IDS = 100_000
 
-// JSON is UTF-8; bytes that are not would not survive being written down as text.
+// Reject invalid UTF-8: the recording stores bodies as text and could not reproduce the bytes.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 function parseEvent(body: Buffer): ReceivedEvent | undefined {
@@ -68,7 +68,7 @@ function parseEvent(body: Buffer): ReceivedEvent | undefined {
   }
 }
 
-/** Tells what a careful handler makes of an event, by those that it took before. */
+/** Classifies events by those accepted before. */
 function createArrivalClassifier(secret: string) {
   const seen = new Set<string>()
   let latest = ''
@@ -77,7 +77,7 @@ function createArrivalClassifier(secret: string) {
       if (!isSignedBy(secret, body, signature)) return 'bad signature'
       if (!event) return 'not an event'
       if (seen.has(event.id)) return 'duplicate'
-      // A ping tells of nothing that happened, and so has no place in the order.
+      // A ping reports no change, so it has no place in the order.
       if (event.event_type === 'ping') return 'new'
       return event.created_at < latest ? 'out of order' : 'new'
     },
@@ -110,7 +110,7 @@ export async function createReceiver(options: ReceiverOptions): Promise<Receiver
     if (!reply) return void request.socket.destroy()
     const more = defaultStatus === 405 ? { Allow: 'POST' } : defaultStatus === 413 ? { Connection: 'close' } : {}
     const write = () => response.writeHead(reply.status, more).end()
-    // Nothing to wait for once the receiver is closed.
+    // Unref: a delayed response must not keep the process running.
     if (reply.delayMs) setTimeout(write, reply.delayMs).unref()
     else write()
   }

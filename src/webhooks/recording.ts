@@ -1,23 +1,23 @@
 import { parseInstant } from '../core/primitives/time.js'
 
-/** One event of a recording: one line of NDJSON, wherever it comes from. */
+/** One line of an NDJSON recording, of a receiver or of the sandbox. */
 export interface RecordedEvent {
-  /** When it was sent or arrived, or when it happened. */
+  /** When the event was sent, received or created. */
   at: string
   id: string
   event_type: string
-  /** The raw body as text. What is sent again is signed again, over these bytes. */
+  /** The raw body as text. A replay signs these bytes again. */
   body: string
 }
 
-/** Written out field by field, so that every recording looks the same. */
+/** Fixed order of fields, so that equal recordings are byte-identical. */
 export const toRecordingLine = ({ at, id, event_type, body }: RecordedEvent): string =>
   `${JSON.stringify({ at, id, event_type, body })}\n`
 
-/** What is wrong with a recording, and where. */
+/** An invalid line of a recording. */
 export class RecordingError extends Error {}
 
-/** Reads NDJSON; empty lines do not count, and neither does the mark that some editors begin a file with. */
+/** Reads NDJSON. Ignores empty lines and a byte order mark. */
 export function parseRecording(text: string, name: string): RecordedEvent[] {
   return text
     .replace(/^\ufeff/, '')
@@ -51,12 +51,12 @@ export type ReplayOrder = (typeof REPLAY_ORDERS)[number]
 
 export interface ArrangeOptions {
   order: ReplayOrder
-  /** How many times more each event is sent. */
+  /** How many extra times each event is sent. */
   duplicate: number
   seed: number
 }
 
-/** Mulberry32: small, quick, and the same numbers for the same seed. */
+/** Mulberry32: the same numbers for the same seed. */
 function createSeededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {
@@ -68,8 +68,8 @@ function createSeededRandom(seed: number): () => number {
 }
 
 /**
- * The sequence to be sent. Duplicates follow their event at once, unless all is shuffled. Another order keeps the times:
- * what is sent first goes when the first was recorded.
+ * Returns the events in the order of sending. Duplicates directly follow their event unless the order is shuffled. Another
+ * order keeps the recorded times: the first event sent gets the time of the first event recorded.
  */
 export function arrangeEvents(
   records: readonly RecordedEvent[],

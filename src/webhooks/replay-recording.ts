@@ -12,9 +12,9 @@ export interface ReplayOptions {
   secret: string
   userAgent: string
   timeoutMs: number
-  /** What the pauses of the recording are divided by; Infinity for no pauses. */
+  /** Divides the pauses of the recording. Infinity means no pauses. */
   speed: number
-  /** The wall's time in milliseconds, and a wait in it; the machine's when left out. */
+  /** Wall time in milliseconds, for tests. Defaults to the system's. */
   time?: { now(): number; wait(ms: number): Promise<unknown> }
 }
 
@@ -24,12 +24,12 @@ export interface ReplayedEvent {
   verdict: 'accepted' | 'refused' | 'failed'
 }
 
-/** Longer timers overflow Node's 32 bits and fire at once. */
+/** Node fires longer timers immediately (32-bit overflow). */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
 const systemTime = { now: () => performance.now(), wait: (ms: number) => delay(ms) }
 
-/** Sends one after another: the next goes when the one before is answered, and its time has come. */
+/** Sends each event at its time, but not before the previous event is answered. */
 export async function* replayEvents(
   records: readonly RecordedEvent[],
   options: ReplayOptions,
@@ -54,7 +54,7 @@ export interface ReplaySummary {
   accepted: number
   refused: number
   failed: number
-  /** Milliseconds until an answer, of those that were answered; null when none was. */
+  /** Response times of the answered events; null when no event was answered. */
   p50_ms: number | null
   p95_ms: number | null
 }
@@ -63,7 +63,7 @@ export function summarizeReplay(all: readonly ReplayedEvent[]): ReplaySummary {
   const count = (verdict: ReplayedEvent['verdict']) => all.filter((sent) => sent.verdict === verdict).length
   const answered = all.filter(({ outcome }) => outcome.status_code !== null)
   const times = answered.map(({ outcome }) => outcome.duration_ms).sort((a, b) => a - b)
-  // The nearest rank: a time that was really taken.
+  // Nearest rank: always a measured value.
   const percentile = (p: number) => times[Math.max(0, Math.ceil(times.length * p) - 1)] ?? null
   return {
     sent: all.length,

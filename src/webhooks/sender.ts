@@ -17,16 +17,16 @@ export interface OutgoingRequest {
   url: string
   headers: Record<string, string>
   body: Uint8Array
-  /** Wall time until the answer must be complete. */
+  /** Wall time until the response must be complete. */
   timeoutMs: number
   signal?: AbortSignal
 }
 
-/** The only way out of the sandbox: ping, delivery, redelivery, replay and probe all go through here. */
+/** All outgoing requests use this: ping, delivery, redelivery, replay and probe. */
 export interface Sender {
-  /** Never throws: whatever goes wrong is an outcome. */
+  /** Never rejects: every error is an outcome. */
   send(request: OutgoingRequest): Promise<AttemptOutcome>
-  /** Why a URL is refused, with its name looked up; undefined when it may be sent to, or when nobody knows the name. */
+  /** Why a URL is refused, after a DNS lookup. Undefined when it is allowed or its name can't be resolved. */
   checkUrl(url: string): Promise<string | undefined>
   close(): void
 }
@@ -36,14 +36,12 @@ export interface SenderOptions {
   resolve?: ResolveHostname
 }
 
-/** As much of an answer as is read, and as much of it as is kept. */
 const MAX_READ_BYTES = 64 * 1024
 const MAX_KEPT_BYTES = 2048
 
-/** How long looking a name up may hold up a registration. */
+/** A registration waits at most this long for DNS. */
 const URL_CHECK_TIMEOUT_MS = 5000
 
-/** How requests are made by one protocol. */
 interface ProtocolClient {
   request: typeof http.request | typeof https.request
   agent: http.Agent
@@ -70,18 +68,18 @@ function toFailure(error: NodeJS.ErrnoException): Failure {
   const { code = '' } = error
   if (code.startsWith('HPE_')) return 'invalid_answer'
   if (/CERT|SSL|TLS|ALTNAME|SELF_SIGNED|UNABLE_TO_/.test(code) || code === 'EPROTO') return 'tls'
-  // Several addresses were tried, and each failed in its own way.
+  // Node tried several addresses; report the first failure.
   const [first] = error instanceof AggregateError ? (error.errors as NodeJS.ErrnoException[]) : []
   return FAILURE_BY_ERROR_CODE[code] ?? (first ? toFailure(first) : 'unreachable')
 }
 
 export function createSender({ egress, resolve = resolveWithSystemDns }: SenderOptions): Sender {
   const lookup = createGuardedLookup(egress, resolve)
-  // Short-lived when idle: a receiver that closes a connection just as it is used again would look like one that fails.
+  // Close idle connections after 1 s: a receiver that closes one just as it is reused would count as a failed attempt.
   const agentOptions = { keepAlive: true, timeout: 1000, maxFreeSockets: 256, lookup }
   const httpClient = { request: http.request, agent: new http.Agent(agentOptions) }
   let httpsClient: Promise<ProtocolClient> | undefined
-  /** TLS takes its time to load, and few sandboxes ever need it. */
+  /** Loaded on first use: TLS loads slowly and few sandboxes need it. */
   const clientFor = (protocol: string): ProtocolClient | Promise<ProtocolClient> => {
     if (protocol === 'http:') return httpClient
     httpsClient ??= import('node:https').then(({ default: { request, Agent } }) => ({
@@ -91,7 +89,7 @@ export function createSender({ egress, resolve = resolveWithSystemDns }: SenderO
     return httpsClient
   }
 
-  // Events come in numbers, but to few places.
+  // Many events go to few URLs, so cache the parsed ones.
   const targets = new Map<string, Target | undefined>()
   function targetFor(url: string): Target | undefined {
     if (targets.has(url)) return targets.get(url)
@@ -147,7 +145,7 @@ export function createSender({ egress, resolve = resolveWithSystemDns }: SenderO
         ...(signal && { signal }),
       }
       const request = open(options, (response) => {
-        // By the end it is no longer the answer's.
+        // Read `socket` now: Node detaches it from the response at the end.
         const { statusCode, socket } = response
         const succeed = () =>
           resolve({ status_code: statusCode as number, failure: null, response_body: responseText() })
@@ -156,7 +154,7 @@ export function createSender({ egress, resolve = resolveWithSystemDns }: SenderO
           if (size < MAX_KEPT_BYTES) chunks.push(chunk)
           size += chunk.length
           if (size < MAX_READ_BYTES) return
-          // What it said is known by now; nobody wants to hear all of it.
+          // The status and the kept part of the body are known; stop reading.
           succeed()
           request.destroy()
         })
@@ -169,7 +167,7 @@ export function createSender({ egress, resolve = resolveWithSystemDns }: SenderO
       request.on('error', (error) => fail(hasTimedOut ? 'timeout' : toFailure(error)))
       request.on('close', () => {
         clearTimeout(timeout)
-        // Whatever happened, somebody waits for an outcome. One that was settled before stays as it is.
+        // Make sure the promise settles. This has no effect when it already has.
         fail(hasTimedOut ? 'timeout' : 'connection_closed')
       })
       request.end(body)
@@ -187,11 +185,10 @@ export function createSender({ egress, resolve = resolveWithSystemDns }: SenderO
 }
 
 /**
- * Whether a receiver says that it keeps the connection. Many do without saying so; but one that closes it just as the next
- * event is sent would look like one that fails, and no resending could tell the two apart.
+ * Reuse a connection only if the receiver announces keep-alive. If a receiver closes a connection just as the next event is
+ * sent, the attempt fails, and the sender can't tell whether the event was received.
  */
 const announcesKeepAlive = ({ headers }: http.IncomingMessage) =>
   headers['keep-alive'] !== undefined || /\bkeep-alive\b/i.test(headers.connection ?? '')
 
-/** The start of an answer; bytes that are no text do not matter. */
 const decodeText = (bytes: Buffer) => bytes.toString('utf8').replaceAll('\u0000', '\ufffd')

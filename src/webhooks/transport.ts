@@ -3,19 +3,18 @@ import type { Message } from '../core/events/dispatches.js'
 import type { Sender } from './sender.js'
 import { eventHeaders, sign } from './signature.js'
 
-/** What a world needs to send events. */
 export interface Transport {
-  /** Never throws: whatever goes wrong is an outcome. */
+  /** Never rejects: every error is an outcome. */
   deliver(message: Message, kind: 'ping' | 'event', signal: AbortSignal): Promise<AttemptOutcome>
 }
 
 export interface TransportOptions {
   sender: Sender
   userAgent: string
-  /** What is wrong with an event by the document; undefined when it may leave. */
+  /** Validates an event against openapi.yaml; undefined when it is valid. */
   findEventIssue(event: WorldEvent): Promise<string | undefined>
   onInvalidEvent(eventId: string, issue: string): void
-  /** Wall time until an answer must be there. */
+  /** Wall time until the response must be complete. */
   timeoutsMs: { ping: number; event: number }
 }
 
@@ -26,7 +25,7 @@ const unsentOutcome = (failure: NonNullable<AttemptOutcome['failure']>): Attempt
   response_body: '',
 })
 
-/** As wrong as a signature can be that still looks like one. */
+/** Gives a well-formed signature that does not match. */
 const wrongSecret = (secret: string) => `not ${secret}`
 
 export function createTransport({
@@ -41,7 +40,7 @@ export function createTransport({
       if (isDropped) return unsentOutcome('dropped')
       const issue = await findEventIssue(event)
       if (issue !== undefined) {
-        onInvalidEvent(event.id, `${event.event_type} is not as documented: ${issue}`)
+        onInvalidEvent(event.id, `${event.event_type} does not match openapi.yaml and was not sent: ${issue}`)
         return unsentOutcome('blocked')
       }
       const body = Buffer.from(JSON.stringify(event))

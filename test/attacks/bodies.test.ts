@@ -33,10 +33,10 @@ const titles = async (): Promise<string[]> => {
 }
 const before = await titles()
 
-/** A release as text, with something put where the title stands. */
+/** The JSON text of a release with the given text as its title value. */
 const titled = (title: string) => JSON.stringify({ ...validRelease, title: '§' }).replace('"§"', title)
 
-describe('a body is refused, and nothing is made of it:', () => {
+describe('refuses without any effect:', () => {
   const DEEP = 100_000
   const CASES: [what: string, body: string | Buffer, status: number, code: string][] = [
     ['a mebibyte of [', '['.repeat(1024 * 1024), 400, 'invalid_request'],
@@ -99,14 +99,14 @@ describe('a body is refused, and nothing is made of it:', () => {
       expect(await titles()).toEqual(before)
     })
 
-  test('and nobody could unpack one', () => {
+  test('no source file uses decompression', () => {
     const src = join(import.meta.dirname, '../../src')
     const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'))
     expect(files.length).toBeGreaterThan(100)
     expect(files.filter((file) => /unzip|inflate|decompress/i.test(readFileSync(join(src, file), 'utf8')))).toEqual([])
   })
 
-  test('a number that no counter goes up to', async () => {
+  test('a number that is not a positive safe integer', async () => {
     for (const number of ['1e999', '-1e999', '1e400', '99999999999999999999', '0', '-0', '1.5', '-1']) {
       const body = `{"release_id":"rel_seed_01","title":"T","track_number":${number}}`
       const length = ['Content-Length', String(body.length)] as const
@@ -119,7 +119,7 @@ describe('a body is refused, and nothing is made of it:', () => {
   })
 })
 
-describe('a body is taken for what it says', () => {
+describe('accepts unusual but valid JSON', () => {
   const CASES: [what: string, title: string, meant: string][] = [
     ['brackets in a string', JSON.stringify('[{'.repeat(200)), '[{'.repeat(200)],
     ['half of a pair', '"a\\ud800b"', 'a\ud800b'],
@@ -127,7 +127,7 @@ describe('a body is taken for what it says', () => {
     ['line separators', '"a\u2028\u2029b"', 'a\u2028\u2029b'],
     ['escapes of a terminal', '"a\\u001b[2Jb"', 'a\u001b[2Jb'],
     ['a name given twice: the last', '"first","title":"last"', 'last'],
-    ['a million digits that nobody asked for', `"digits","extra":${'9'.repeat(1_000_000)}`, 'digits'],
+    ['a million digits in an unknown field', `"digits","extra":${'9'.repeat(1_000_000)}`, 'digits'],
   ]
   for (const [what, title, meant] of CASES)
     test(what, async () => {
@@ -137,7 +137,7 @@ describe('a body is taken for what it says', () => {
     })
 })
 
-describe('targets and headers without measure are answered', () => {
+describe('oversized targets and headers get an answer', () => {
   const CASES: [what: string, line: string, headers: readonly Header[], status: number][] = [
     ['7,000 parameters', `GET /v1/releases?${'a&'.repeat(7000)}`, [], 200],
     ['2,000 parameters that look like one of ours', `GET /v1/releases?${'limt=1&'.repeat(2000)}`, [], 200],
@@ -153,8 +153,8 @@ describe('targets and headers without measure are answered', () => {
       expect((await sendRaw(sandbox.port, formatRequest(line, [...HEADERS, ...headers])))[0]?.status).toBe(status))
 })
 
-describe('no request hides in another', () => {
-  /** Whoever answers it makes its world. */
+describe('request smuggling', () => {
+  /** If the smuggled request were answered, it would create this world. */
   const HIDDEN = formatRequest('GET /v1/stores', [
     ['Host', 'a'],
     ['X-API-Key', 'sk_sandbox_standard_hidden'],
@@ -166,7 +166,7 @@ describe('no request hides in another', () => {
   }
   const CHUNKED = 'Transfer-Encoding: chunked'
   const all = String(HIDDEN.length + 5)
-  /** The lines that say how long the body is, and the body. */
+  /** The framing headers and the body. */
   const CASES: [what: string, lines: string, body: string, status?: number][] = [
     ['a length and chunks', `Content-Length: ${all}\r\n${CHUNKED}`, `0\r\n\r\n${HIDDEN}`],
     ['chunks and a length', `${CHUNKED}\r\nContent-Length: 4`, `0\r\n\r\n${HIDDEN}`],
@@ -188,7 +188,7 @@ describe('no request hides in another', () => {
     ['two codings', `${CHUNKED}\r\nTransfer-Encoding: identity`, `0\r\n\r\n${HIDDEN}`],
     ['a chunk size with 0x', CHUNKED, `0x2\r\n{}\r\n0\r\n\r\n${HIDDEN}`],
     ['a chunk size below zero', CHUNKED, `-2\r\n{}\r\n0\r\n\r\n${HIDDEN}`],
-    ['a chunk size that is none', CHUNKED, `g\r\n{}\r\n0\r\n\r\n${HIDDEN}`],
+    ['an invalid chunk size', CHUNKED, `g\r\n{}\r\n0\r\n\r\n${HIDDEN}`],
     ['a chunk size beyond all numbers', CHUNKED, `${'f'.repeat(20)}\r\n{}\r\n0\r\n\r\n${HIDDEN}`],
     ['a chunk that is longer than it says', CHUNKED, `2\r\n{}{}\r\n0\r\n\r\n${HIDDEN}`],
     ['chunks ended by a line feed', CHUNKED, `2\n{}\n0\n\n${HIDDEN}`],
@@ -200,7 +200,7 @@ describe('no request hides in another', () => {
     ['a header without a colon', 'Nothing\r\nContent-Length: 2', `{}${HIDDEN}`],
   ]
   for (const [what, lines, body] of CASES)
-    test(`${what} is refused, and the connection closed`, async () => {
+    test(`${what} is refused and the connection closed`, async () => {
       const head = formatRequest('POST /v1/releases', [['Host', 'a'], ['X-API-Key', world.apiKey], JSON_TYPE])
       const answers = await sendRaw(sandbox.port, `${head.slice(0, -2)}${lines}\r\n\r\n${body}`, Infinity)
       expect(answers.map(({ status, code }) => [status, code])).toEqual([[400, 'invalid_request']])
@@ -208,7 +208,7 @@ describe('no request hides in another', () => {
       expect(await worldNames()).not.toContain('hidden')
     })
 
-  test('what follows a whole request is another one, and would have been seen', async () => {
+  test('a pipelined second request is answered (control case)', async () => {
     const head = formatRequest('GET /v1/stores', [
       ['Host', 'a'],
       ['X-API-Key', world.apiKey],
@@ -217,7 +217,7 @@ describe('no request hides in another', () => {
     expect(await worldNames()).toContain('hidden')
   })
 
-  test('a body that is cut short changes nothing', async () => {
+  test('a truncated body changes nothing', async () => {
     const now = await titles()
     for (const lines of [`Content-Length: 1000\r\n\r\n${titled('"Cut"')}`, `${CHUNKED}\r\n\r\n5\r\n{"tit`]) {
       const head = formatRequest('POST /v1/releases', [...HEADERS, JSON_TYPE]).slice(0, -2)
@@ -228,6 +228,6 @@ describe('no request hides in another', () => {
   })
 })
 
-test('whatever came, the next one is served', async () => {
+test('the server still answers after all attacks', async () => {
   expect((await post(titled('"Still here"'))).status).toBe(201)
 })

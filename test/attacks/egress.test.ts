@@ -5,7 +5,7 @@ import { listen } from '../../src/http/server/listen.js'
 import type { ResolveHostname } from '../../src/webhooks/egress-guard.js'
 import { FORBIDDEN_URLS, PRIVATE_URLS } from '../support/webhook-urls.js'
 
-/** A server that tells how often it was visited. Each visit is a connection of its own, so that each looks its name up. */
+/** Counts requests. Closes each connection, so that each request resolves its hostname. */
 async function startTrap(status = 200, headers: Record<string, string> = {}) {
   let visits = 0
   const server = createServer((request, response) => {
@@ -21,7 +21,7 @@ async function startTrap(status = 200, headers: Record<string, string> = {}) {
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Answer = { status: number; body: any }
 
-/** A world of a sandbox of its own. */
+/** A world in a new sandbox. */
 async function open(options: SandboxOptions) {
   const sandbox = await createSandbox({ clock: 'manual', ...options })
   onTestFinished(() => sandbox.close())
@@ -42,7 +42,7 @@ async function open(options: SandboxOptions) {
       await world.simulate.asset({ asset_id: body.id, outcome: 'ready' })
       await world.clock.advance('0s')
     },
-    /** What came of every attempt to send something to this endpoint, the pings apart. */
+    /** The outcomes of all attempts to this endpoint, without pings. */
     async outcomes(id: string) {
       const { body } = await call('GET', `/v1/webhooks/${id}/events`)
       return body.data.flatMap(({ attempts }: Answer['body']) =>
@@ -52,7 +52,7 @@ async function open(options: SandboxOptions) {
   }
 }
 
-/** A DNS that gives one answer after the other; the last one for ever. */
+/** A resolver that returns the given answers in order and repeats the last one. */
 const dns =
   (...answers: string[][]): ResolveHostname =>
   (_, found) => {
@@ -67,7 +67,7 @@ const METADATA_ADDRESS = ['169.254.169.254']
 const HERE = ['127.0.0.1']
 const ELSEWHERE = ['93.184.216.34']
 
-describe('an endpoint off limits is neither registered nor moved to', async () => {
+describe('refuses a blocked URL at registration and in PATCH', async () => {
   const TABLE = [
     ['open', FORBIDDEN_URLS],
     ['strict', [...FORBIDDEN_URLS, ...PRIVATE_URLS]],
@@ -90,7 +90,7 @@ describe('an endpoint off limits is neither registered nor moved to', async () =
     })
 })
 
-describe('every way to write this machine', async () => {
+describe('every notation of the local address', async () => {
   const HOSTS = [
     '127.0.0.1',
     '127.1',
@@ -110,7 +110,7 @@ describe('every way to write this machine', async () => {
     'localhost',
     'LOCALHOST',
   ]
-  test('leads here when open, and nowhere when strict', async () => {
+  test('is reached when open and blocked when strict', async () => {
     const trap = await startTrap()
     const [strict, lenient] = [await open({ egress: 'strict' }), await open({ egress: 'open' })]
     for (const [i, host] of HOSTS.entries()) {
@@ -128,14 +128,14 @@ describe('every way to write this machine', async () => {
   })
 })
 
-describe('a name that changes its meaning', () => {
+describe('a hostname whose address changes (DNS rebinding)', () => {
   const RUNS: [what: string, options: SandboxOptions][] = [
     ['to this machine, which is off limits', { egress: 'strict', resolve: dns(ELSEWHERE, HERE) }],
     ['to this machine, among others off limits', { egress: 'strict', resolve: dns(ELSEWHERE, ['::1', ...HERE]) }],
     ['to the same in other clothes', { egress: 'strict', resolve: dns(ELSEWHERE, ['::ffff:127.0.0.1']) }],
   ]
   for (const [what, options] of RUNS)
-    test(`after it was looked at, ${what}, is not followed there`, async () => {
+    test(`after the check, ${what}, is not connected to`, async () => {
       const trap = await startTrap()
       const { register, call } = await open(options)
       const { status, body } = await register(`http://rebind.example:${trap.port}/`)
@@ -144,7 +144,7 @@ describe('a name that changes its meaning', () => {
       expect(trap.visits()).toBe(0)
     })
 
-  test('is looked at anew by ping, delivery, retry and redelivery', async () => {
+  test('is checked again by ping, delivery, retry and redelivery', async () => {
     const trap = await startTrap()
     const answers = [HERE, HERE, HERE, METADATA_ADDRESS]
     const { register, makeEvent, outcomes, call, world } = await open({ resolve: dns(...answers) })
@@ -167,7 +167,7 @@ describe('a name that changes its meaning', () => {
     expect(trap.visits()).toBe(2)
   })
 
-  test('to several addresses leads to the good ones only', async () => {
+  test('with several addresses uses only the allowed ones', async () => {
     const trap = await startTrap()
     const several = [...METADATA_ADDRESS, 'fd00:ec2::254', ...HERE, '::ffff:169.254.169.254']
     const { register } = await open({ resolve: dns(several) })
@@ -176,7 +176,7 @@ describe('a name that changes its meaning', () => {
   })
 })
 
-test('a redirect of any kind is a failure, and its target is never visited', async () => {
+test('every redirect is a failure and is not followed', async () => {
   const target = await startTrap()
   const { register } = await open({})
   for (const status of [300, 301, 302, 303, 307, 308]) {

@@ -19,10 +19,10 @@ async function ask(line: string, headers: readonly Header[]): Promise<RawRespons
 
 const world = sandbox.world('standard', 'foreign')
 await world.clock.advance('1h')
-/** A reset would put the clock back. */
+/** The clock shows whether a reset happened. */
 const isUntouched = async () => (await world.clock.now()) === '2025-01-01T01:00:00.000Z'
 
-/** Nothing of what another site might read, or a browser might run. */
+/** The response is a JSON error without CORS headers. */
 function expectNothingGiven({ headers, body }: RawResponse) {
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
   expect(headers['x-request-id']).toMatch(/^req_/)
@@ -43,7 +43,7 @@ async function expectRefused(headers: readonly Header[], status: number) {
   expect(await isUntouched()).toBe(true)
 }
 
-describe('names of other sites are refused', () => {
+describe('refuses the Host of another site', () => {
   const HOSTS: [what: string, host: string][] = [
     ['a site that points its name here', 'evil.example'],
     ['the same with our port', 'evil.example:4010'],
@@ -52,7 +52,7 @@ describe('names of other sites are refused', () => {
     ['one that begins like localhost', 'localhost.evil.example'],
     ['one that ends like localhost', 'evillocalhost.example'],
     ['one whose last part is no address', '127.0.0.1.x'],
-    ['one that is internal to somebody else', 'internal.evil.com'],
+    ['an internal name of another site', 'internal.evil.com'],
     ['one in capitals', 'EVIL.EXAMPLE'],
     ['one of another script', 'xn--vil-9la.example'],
     ['one whose wildcard leads here', '127.0.0.1.nip.io'],
@@ -60,7 +60,7 @@ describe('names of other sites are refused', () => {
   for (const [what, host] of HOSTS) test(`${what}: ${host}`, () => expectRefused([['Host', host]], 403))
 })
 
-describe('what is no Host is a bad request, and no crash', () => {
+describe('an invalid Host is a bad request', () => {
   const HOSTS: [what: string, ...hosts: string[]][] = [
     ['none at all'],
     ['an empty one', ''],
@@ -78,14 +78,14 @@ describe('what is no Host is a bad request, and no crash', () => {
     ['a fragment', 'evil.example#127.0.0.1'],
     ['a query', 'evil.example?127.0.0.1'],
     ['a backslash', 'evil.example\\127.0.0.1'],
-    ['a port that is none', '127.0.0.1:port'],
+    ['an invalid port', '127.0.0.1:port'],
     ['a port that is too large', '127.0.0.1:99999'],
     ['a port below zero', '127.0.0.1:-1'],
     ['two ports', '127.0.0.1:4010:4010'],
     ['an IPv6 address without brackets', '::1'],
     ['one that is not closed', '[::1'],
     ['one with a zone', '[fe80::1%25eth0]'],
-    ['one that is none', '[evil.example]'],
+    ['brackets around a name', '[evil.example]'],
     ['only a dot', '.'],
     ['two dots at the end', 'localhost..'],
     ['a dot in front', '.localhost'],
@@ -101,12 +101,12 @@ describe('what is no Host is a bad request, and no crash', () => {
       ),
     )
 
-  test('a NUL is not even a request', async () => {
+  test('a NUL is an invalid HTTP request', async () => {
     const [answer] = await sendRaw(sandbox.port, formatRequest('GET /_sandbox/health', [['Host', '127.0.0.1\0']]))
     expect([answer?.status, answer?.code]).toEqual([400, 'invalid_request'])
   })
 
-  test('more than one is refused by the API as well, and anything else is not its business', async () => {
+  test('several Host headers are refused by the API, too; other hosts are accepted there', async () => {
     const status = async (...hosts: string[]) =>
       (
         await ask(
@@ -119,7 +119,7 @@ describe('what is no Host is a bad request, and no crash', () => {
   })
 })
 
-describe('names that no other site can have are welcome', () => {
+describe('accepts hosts that no other site can have', () => {
   for (const host of [
     '127.0.0.1',
     '127.0.0.1:4010',
@@ -141,7 +141,7 @@ describe('names that no other site can have are welcome', () => {
     })
 })
 
-describe('a target that names a host is judged by that one', () => {
+describe('an absolute target is checked by its own host', () => {
   const TARGETS: [line: string, host: string, status: number][] = [
     ['GET http://evil.example/_sandbox/health', '127.0.0.1', 403],
     ['GET http://evil.example:80/', '127.0.0.1', 403],
@@ -149,7 +149,7 @@ describe('a target that names a host is judged by that one', () => {
     ['GET http:///_sandbox/health', '127.0.0.1', 400],
     ['GET HTTP://127.0.0.1/_sandbox/health', 'evil.example', 200],
     ['GET http://127.0.0.1/docs', '127.0.0.1', 200],
-    // Whatever these are, they are none of ours.
+    // Targets that match no path of the server.
     ['GET //evil.example/_sandbox/health', '127.0.0.1', 404],
     ['GET ftp://127.0.0.1/_sandbox/health', '127.0.0.1', 404],
     ['GET http://127.0.0.1?/_sandbox/health', '127.0.0.1', 404],
@@ -165,7 +165,7 @@ describe('a target that names a host is judged by that one', () => {
       expect((await ask(line, [['Host', host]])).status).toBe(status))
 })
 
-describe('other origins are refused', () => {
+describe('refuses other origins', () => {
   const own = `127.0.0.1:${sandbox.port}`
   const ORIGINS: [what: string, ...origins: string[]][] = [
     ['a foreign one', 'http://evil.example'],
@@ -186,7 +186,7 @@ describe('other origins are refused', () => {
   for (const [what, ...origins] of ORIGINS)
     test(what, () => expectRefused([['Host', own], ...origins.map((origin) => ['Origin', origin] as const)], 403))
 
-  test('but not our own', async () => {
+  test('accepts its own origin', async () => {
     for (const scheme of ['http', 'https'])
       expect(
         (
@@ -198,7 +198,7 @@ describe('other origins are refused', () => {
       ).toBe(200)
   })
 
-  test('a preflight gets no leave, neither from the control plane nor from the API', async () => {
+  test('a preflight request is not allowed by the control plane or the API', async () => {
     for (const target of ['/_sandbox/reset', '/v1/releases', '/']) {
       for (const origin of ['http://evil.example', `http://${own}`]) {
         const { status, headers } = await ask(`OPTIONS ${target}`, [
@@ -215,7 +215,7 @@ describe('other origins are refused', () => {
     expect(await isUntouched()).toBe(true)
   })
 
-  test('what another site shows without asking is nothing that it can read or frame', async () => {
+  test('responses can not be read or framed by another site', async () => {
     for (const target of ['/', '/openapi.json', '/docs/viewer.js']) {
       const { headers } = await ask(`GET ${target}`, [
         ['Host', own],
@@ -229,7 +229,7 @@ describe('other origins are refused', () => {
   })
 })
 
-test('a request that is welcome does reset, so that the others might have', async () => {
+test('an accepted request does reset the world (control case)', async () => {
   expect((await ask('POST /_sandbox/reset', [['Host', '127.0.0.1']])).status).toBe(200)
   expect(await isUntouched()).toBe(false)
 })

@@ -14,7 +14,7 @@ const get = async (path: string, of = world): Promise<{ status: number; body: Bo
   return { status: answer.status, body: await answer.json() }
 }
 
-/** Every list that there is, with more than one page. */
+/** Every list, with more than one page. */
 const statement = (await get('/v1/statements?limit=1')).body.data[0].id
 const LISTS = [
   '/v1/releases',
@@ -43,8 +43,8 @@ const refusalOf = async (list: string, forged: string, of = world) => {
 }
 const REFUSED = (forged: string) => [forged, 400, 'invalid_cursor']
 
-describe('a cursor is good for nothing', () => {
-  test('with one bit turned, wherever it is', async () => {
+describe('a cursor is refused', () => {
+  test('with any bit flipped', async () => {
     const bytes = Buffer.from(cursor, 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit++) {
       const flipped = Buffer.from(bytes)
@@ -54,7 +54,7 @@ describe('a cursor is good for nothing', () => {
     }
   })
 
-  test('cut, lengthened or written otherwise', async () => {
+  test('truncated, extended or in another encoding', async () => {
     const FORGED = [
       ...Array.from(cursor, (_, i) => cursor.slice(0, i)).slice(1),
       ...Array.from(cursor, (_, i) => cursor.slice(i + 1)).slice(0, -1),
@@ -94,7 +94,7 @@ describe('a cursor is good for nothing', () => {
   test('twice, or as a list or an object', async () => {
     for (const query of [`cursor=${cursor}&cursor=${cursor}`, 'cursor=', 'cursor'])
       expect((await get(`/v1/releases?${query}`)).status).toBe(400)
-    // To us these are names that nobody knows.
+    // These are unknown query parameters.
     for (const query of [`cursor[]=${cursor}`, `cursor[a]=${cursor}`])
       expect((await get(`/v1/releases?${query}`)).status).toBe(200)
   })
@@ -120,7 +120,7 @@ describe('a cursor is good for nothing', () => {
         if (!list.includes('line-items')) expect(await refusalOf(list, own, stranger)).toEqual(REFUSED(own))
   })
 
-  test('but it is no fault to come back after a reset with one that leads further than the list does', async () => {
+  test('but not after a reset that leaves it past the end of the list', async () => {
     const fuller = sandbox.world('standard', 'fuller')
     const headers = { 'content-type': 'application/json' }
     for (let i = 0; i < 5; i++)
@@ -143,7 +143,7 @@ describe('a cursor is good for nothing', () => {
   })
 })
 
-describe('a credential opens no world but its own', () => {
+describe('a credential opens only its own world:', () => {
   const issue = async (of: typeof world, from = sandbox) => {
     const body = `grant_type=client_credentials&client_id=client_enterprise_${of.name}&client_secret=${of.apiKey}`
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -153,7 +153,7 @@ describe('a credential opens no world but its own', () => {
   const bearer = async (token: string) =>
     (await sandbox.fetch('/v1/releases', { headers: { authorization: `Bearer ${token}` } })).status
 
-  test('not with a token that was changed anywhere', async () => {
+  test('a token changed at any position is refused', async () => {
     const token = await issue(world)
     expect(await bearer(token)).toBe(200)
     const WITHIN = token.lastIndexOf('_') + 1
@@ -175,7 +175,7 @@ describe('a credential opens no world but its own', () => {
       expect([forged, await bearer(forged)]).toEqual([forged, 401])
   })
 
-  test('not with one of another sandbox, of before a reset, or of an hour ago', async () => {
+  test('a token of another sandbox, from before a reset, or expired is refused', async () => {
     const other = await createSandbox({ listen: false, clock: 'manual', seed: 7 })
     onTestFinished(() => other.close())
     expect(await bearer(await issue(other.world('enterprise', 'mine'), other))).toBe(401)
@@ -189,7 +189,7 @@ describe('a credential opens no world but its own', () => {
     expect(await bearer(next)).toBe(401)
   })
 
-  test('not with a key that is none, and none of them makes a world', async () => {
+  test('malformed keys are refused and create no world', async () => {
     const worlds = async () => (await get('/_sandbox/worlds')).body.data.length
     const before = await worlds()
     const KEYS = [
@@ -229,7 +229,7 @@ describe('a credential opens no world but its own', () => {
     expect(await worlds()).toBe(before)
   })
 
-  test('nor does an id lead from one world to another', async () => {
+  test('an id of another world is not found', async () => {
     const headers = { 'content-type': 'application/json' }
     const made = await world.fetch('/v1/releases', { method: 'POST', headers, body: JSON.stringify(validRelease) })
     const { id } = (await made.json()) as { id: string }

@@ -6,7 +6,7 @@ import { createLogSink } from '../support/log-sink.js'
 import { formatRequest, sendRaw } from '../support/raw-http.js'
 import { validRelease } from '../support/test-sandbox.js'
 
-/** What moves a cursor, begins a line, turns the reading direction or is not seen at all. */
+/** Characters that move the cursor, start a line, change the text direction or are invisible. */
 const UNSEEN = [
   '\n',
   '\r\n',
@@ -49,7 +49,7 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
     return lines()
   }
 
-  test('has one line for each request, whatever its fields are called', async () => {
+  test('has one line per request, for any field names', async () => {
     const names = UNSEEN.map((unseen) => `a${unseen}${FORGED}`)
     const lines = await loggedBy(async (_, post) => {
       for (const name of names) expect((await post(JSON.stringify({ ...validRelease, [name]: 1 }))).status).toBe(201)
@@ -57,7 +57,7 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
     expect(lines).toHaveLength(mode === 'json' ? names.length : 2 * names.length)
   })
 
-  test('has one line for each request, whatever its target says', async () => {
+  test('has one line per request, for any target', async () => {
     const targets = UNSEEN.map((unseen) =>
       Buffer.from(`/v1/x${unseen}${FORGED.replaceAll(' ', '%20')}`).toString('latin1'),
     )
@@ -78,7 +78,7 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
     expect(lines.length).toBeGreaterThanOrEqual(targets.length + escaped.length)
   })
 
-  test('has one line for each request, whatever its headers say', async () => {
+  test('has one line per request, for any headers', async () => {
     const values = UNSEEN.map((unseen) => Buffer.from(`a${unseen}${FORGED}`).toString('latin1'))
     await loggedBy(async (port) => {
       for (const value of values)
@@ -100,13 +100,13 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
               ['Connection', 'close'],
             ]),
           )
-          // And no value makes a header of its own in the answer.
+          // No value creates a header in the response.
           for (const { headers } of answers) expect(Object.keys(headers).join()).not.toMatch(/forged|\s/)
         }
     })
   })
 
-  test('keeps faults apart, too', () => {
+  test('has one line per internal error', () => {
     const { stream, lines } = createLogSink()
     const log = createLog(mode, stream, () => 0)
     for (const unseen of UNSEEN) if (unseen !== '\n') log.error('req_1', new Error(`a${unseen}b`))
@@ -114,7 +114,7 @@ describe.each(['pretty', 'json'] as const)('the %s log', (mode) => {
   })
 })
 
-describe('no value of a request becomes a header of the answer', async () => {
+describe('no request value creates a response header', async () => {
   const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
   const FOLDS = [
     'a\r\nX-Injected: 1',

@@ -6,7 +6,7 @@ import { closeAfterTests } from '../support/close-after-test.js'
 import { formatRequest, sendRaw } from '../support/raw-http.js'
 import { createTemporaryDirectory } from '../support/temporary-directory.js'
 
-/** A directory with something beside it that nobody may read or change. */
+/** A directory beside a secret file that must not be read or changed. */
 const parent = createTemporaryDirectory()
 const SECRET = 'never to be seen'
 mkdirSync(join(parent, 'beside'))
@@ -14,7 +14,7 @@ writeFileSync(join(parent, 'secret.json'), SECRET)
 writeFileSync(join(parent, 'beside', 'secret.json'), SECRET)
 const data = join(parent, 'data')
 
-/** Every file that is not the sandbox's, with what is in it. */
+/** All files outside the data directory, with their content. */
 const outside = () =>
   (readdirSync(parent, { recursive: true, encoding: 'utf8' }) as string[])
     .filter((path) => path !== 'data' && !path.startsWith('data/'))
@@ -30,7 +30,7 @@ const world = sandbox.world('standard', 'paths')
 await world.snapshot('kept')
 const inside = () => (readdirSync(data, { recursive: true, encoding: 'utf8' }) as string[]).sort()
 
-/** Ways out of a directory, as they stand in a target or a name. */
+/** Path traversal sequences, raw and encoded. */
 const WAYS_OUT = [
   '..',
   '../secret.json',
@@ -80,7 +80,7 @@ const PLACES: [method: string, target: (way: string) => string][] = [
   ['PUT', (way) => `/v1/assets/${way}/content`],
 ]
 
-describe('no target leads out of the sandbox', () => {
+describe('no request target reads a file', () => {
   for (const [method, target] of PLACES)
     test(`${method} ${target('…')}`, async () => {
       const files = inside()
@@ -102,7 +102,7 @@ describe('no target leads out of the sandbox', () => {
     })
 })
 
-describe('no name leads out of the data directory', () => {
+describe('no name writes outside the data directory', () => {
   const NAMES = [
     ...WAYS_OUT.map((way) => decode(way)),
     '.',
@@ -142,7 +142,7 @@ describe('no name leads out of the data directory', () => {
       expect([inside(), outside()]).toEqual([files, before])
     })
 
-  test('of a snapshot that comes as a file', async () => {
+  test('the name in an imported snapshot file', async () => {
     const file = (await (await world.fetch('/_sandbox/snapshots/kept')).json()) as { name: string }
     const files = inside()
     for (const name of NAMES) {

@@ -7,7 +7,7 @@ const sandbox = closeAfterTests(await createSandbox({ clock: 'manual' }))
 let worlds = 0
 const fresh = () => sandbox.world('enterprise', `w${++worlds}`)
 
-/** The server runs in this process, so that its objects are ours. */
+/** The server runs in this process, so the test sees its prototypes. */
 const own = Object.getOwnPropertyNames(Object.prototype).sort()
 afterEach(() => {
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(own)
@@ -16,12 +16,12 @@ afterEach(() => {
   expect(Object.keys(Function.prototype)).toEqual([])
 })
 
-/** Names that an object has before anybody gives it any. */
+/** Property names that every object inherits. */
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__']
 
 const POISON = '{"polluted":true,"prototype":{"polluted":true},"status":"delivered","id":"rel_x","length":7}'
 
-/** The text of a body with every such name in each of its objects. */
+/** JSON text with every such name added to each object. */
 const poisoned = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(poisoned).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
@@ -31,7 +31,7 @@ const poisoned = (value: unknown): string => {
 
 const json = { 'content-type': 'application/json' }
 
-describe('names of prototypes in a body are ignored like any other that is not known', async () => {
+describe('prototype property names in a body are ignored like other unknown fields', async () => {
   const CALLS: [method: string, path: string, body: object][] = [
     ['POST', '/v1/releases', { ...validRelease, territories: ['DE'] }],
     ['PATCH', '/v1/releases/rel_seed_08', { title: 'New' }],
@@ -55,7 +55,7 @@ describe('names of prototypes in a body are ignored like any other that is not k
         const answer = await world.fetch(path, { method, headers: json, body: text })
         return { status: answer.status, body: (await answer.text()).replaceAll(/\b[a-z]{3}_[0-9a-z]{21}\b/g, '…') }
       }
-      // What differs from world to world.
+      // Fields that differ between worlds.
       const same = (text: string) => text.replaceAll(/"(?:secret|saved_at)":"[^"]*"/g, '…')
       const [expected, given] = [await send(plain, JSON.stringify(body)), await send(attacked, poisoned(body))]
       expect([given.status, same(given.body)]).toEqual([expected.status, same(expected.body)])
@@ -76,7 +76,7 @@ describe('names of prototypes in a body are ignored like any other that is not k
     ])
   })
 
-  test('in a body that is refused, each is named as what it is', async () => {
+  test('in a refused body, each is named as an unknown field', async () => {
     const strict = await createSandbox({ listen: false, strict: true, clock: 'manual' })
     onTestFinished(() => strict.close())
     const body = poisoned({ ...validRelease, artists: [{ name: 'A', role: 'main' }] })
@@ -88,7 +88,7 @@ describe('names of prototypes in a body are ignored like any other that is not k
   })
 })
 
-describe('such a name is no name of ours', () => {
+describe('a prototype property name is not a known name', () => {
   type Row = [what: string, method: string, path: (name: string) => string, body: (name: string) => object | undefined]
   const none = () => undefined
   const ROWS: [...Row, status: number][] = [
@@ -148,7 +148,7 @@ describe('such a name is no name of ours', () => {
       }
     })
 
-  test('nor in headers and queries', async () => {
+  test('in headers and queries', async () => {
     const world = fresh()
     const query = NAMES.map((name) => `${name}=1&${name}[polluted]=1&${name}%5Bpolluted%5D=1`).join('&')
     expect((await world.fetch(`/v1/releases?${query}`)).status).toBe(200)
@@ -163,8 +163,8 @@ describe('such a name is no name of ours', () => {
   })
 })
 
-describe('where such a name is as good as any other, it is one', () => {
-  test('of a world and its snapshot', async () => {
+describe('a prototype property name is a valid free-form name', () => {
+  test('for a world and its snapshot', async () => {
     const world = sandbox.world('standard', 'constructor')
     await world.snapshot('constructor')
     await world.clock.advance('1h')
@@ -175,7 +175,7 @@ describe('where such a name is as good as any other, it is one', () => {
   })
 
   for (const name of ['constructor', 'valueof'])
-    test(`of a scenario: ${name}`, async () => {
+    test(`for a scenario: ${name}`, async () => {
       const faults = [{ operations: ['listStores'], times: 1, status: 503 as const }]
       const own = await createSandbox({
         listen: false,

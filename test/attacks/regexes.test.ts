@@ -15,7 +15,7 @@ interface Found {
   flags: string
 }
 
-/** Every `pattern` of a schema. Those under x-issue are words. */
+/** Every `pattern` of a schema, except under x-issue, where it is prose. */
 function* patternsIn(node: unknown, where: string): Generator<Found> {
   if (typeof node !== 'object' || node === null) return
   for (const [name, inner] of Object.entries(node)) {
@@ -25,7 +25,7 @@ function* patternsIn(node: unknown, where: string): Generator<Found> {
   }
 }
 
-/** Every regular expression that is written in a file, those made of texts included. */
+/** Every regular expression in a source file, including those built from strings. */
 function regexesIn(path: string, hasOnlyLiterals = false): Found[] {
   const file = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
   const texts = new Map<string, string>()
@@ -56,7 +56,7 @@ function regexesIn(path: string, hasOnlyLiterals = false): Found[] {
   return found
 }
 
-/** Those that would be slow if they were given more than they ever are. */
+/** Superlinear expressions whose input is always short. */
 const SPARED: Record<string, string> = {
   '\\[sandbox:([^\\]]{0,100})\\]': 'at most a hundred characters at each place, of a title of at most 500',
   '(\\d+)(ms|[smhdw])': 'reads only what was found to be a duration',
@@ -73,7 +73,7 @@ const slow = (found: Iterable<Found>) =>
     return why === undefined || Object.hasOwn(SPARED, source) ? [] : [`${where}: /${source}/${flags} ${why}`]
   })
 
-describe('takes linear time, whatever it is given:', () => {
+describe('takes linear time for any input:', () => {
   for (const name of DOCUMENTS)
     test(`every pattern of ${name}`, () => {
       const patterns = [...patternsIn(parse(readFileSync(join(ROOT, name), 'utf8')), name)]
@@ -94,7 +94,7 @@ describe('takes linear time, whatever it is given:', () => {
 
   test('every format of the documents', () => {
     const path = createRequire(import.meta.url).resolve('ajv-formats/dist/formats.js')
-    // Two that the package has are not; so no document may use them.
+    // Two formats of the package are superlinear, so no document may use them.
     const found = slow(regexesIn(path, true))
     expect(found.map((line) => line.replace(/^.*?: (.{12}).*$/, '$1'))).toEqual(['/^(?:https?|', '/^(?:[A-Za-z'])
     for (const name of DOCUMENTS)
@@ -102,7 +102,7 @@ describe('takes linear time, whatever it is given:', () => {
   })
 })
 
-describe('what is not linear is found', () => {
+describe('the check finds superlinear expressions', () => {
   const SLOW = [
     '(a+)+$',
     '(a*)*$',
@@ -122,7 +122,7 @@ describe('what is not linear is found', () => {
   for (const source of SLOW) test(source, () => expect(explainSlowness(source, '')).toBeDefined())
 })
 
-describe('what is linear is not blamed', () => {
+describe('the check accepts linear expressions', () => {
   const LINEAR = [
     '^(a+b)+$',
     '^a*b*$',

@@ -8,7 +8,7 @@ import { createLogSink } from '../support/log-sink.js'
 import { validRelease } from '../support/test-sandbox.js'
 
 let planted: string[]
-/** A secret that is nowhere else, and can't be missed. */
+/** A unique value that is easy to find in output. */
 function plant(): string {
   const secret = `Pl4nted${planted.length}x${'k'.repeat(16)}`
   planted.push(secret)
@@ -24,7 +24,7 @@ const basic = (id: string, secret: string) => {
   return { authorization: `Basic ${encoded}` }
 }
 
-/** Secrets in every place that a careless client finds for them. */
+/** Requests with secrets in every place a careless client might put them. */
 async function leak(sandbox: Awaited<ReturnType<typeof createSandbox>>, receiver: string) {
   const world = sandbox.world('enterprise', `job-${plant().toLowerCase()}`)
   planted.push(world.apiKey)
@@ -99,7 +99,7 @@ async function leak(sandbox: Awaited<ReturnType<typeof createSandbox>>, receiver
   return { world, errors }
 }
 
-/** A receiver that repeats whatever it is told. */
+/** A receiver that echoes its request. */
 async function startParrot(): Promise<string> {
   const server = createServer((request, response) => {
     let body = ''
@@ -111,7 +111,7 @@ async function startParrot(): Promise<string> {
   return `http://127.0.0.1:${port}/hook`
 }
 
-test.each(['pretty', 'json'] as const)('with the %s log, no secret is told anywhere', async (mode) => {
+test.each(['pretty', 'json'] as const)('with the %s log, no secret appears in any output', async (mode) => {
   planted = []
   const { stream, text } = createLogSink()
   const sandbox = await createSandbox({ clock: 'manual', log: mode, logTo: stream })
@@ -119,7 +119,7 @@ test.each(['pretty', 'json'] as const)('with the %s log, no secret is told anywh
   const { world, errors } = await leak(sandbox, await startParrot())
   expect(planted.length).toBeGreaterThan(60)
   const read = async (path: string) => (await world.fetch(path)).text()
-  const TOLD: [where: string, text: string][] = [
+  const OUTPUTS: [where: string, text: string][] = [
     ['the log', text()],
     ['errors', errors.join('\n')],
     ['the journal', await read('/_sandbox/journal')],
@@ -127,16 +127,16 @@ test.each(['pretty', 'json'] as const)('with the %s log, no secret is told anywh
     ['the names of snapshots', await read('/_sandbox/snapshots')],
     ['the scenario', await read('/_sandbox/scenario')],
   ]
-  for (const [where, told] of TOLD) expect([where, told.length > 10, found(told)]).toEqual([where, true, []])
+  for (const [where, text] of OUTPUTS) expect([where, text.length > 10, found(text)]).toEqual([where, true, []])
   expect(text().split('\n').length).toBeGreaterThan(40)
   expect(text()).toContain('api_key=***')
-  // Whose the endpoints are may see their URLs, but no secret more than once.
+  // The owner of the endpoints may see their URLs, but the secret only at creation.
   const events = await read('/_sandbox/events')
   expect(events).toContain('asset.ready')
   expect(found(`${events}${await read('/v1/webhooks')}`).filter((secret) => secret.includes('_'))).toEqual([])
 })
 
-test('a fault is told without secrets', () => {
+test('an internal error is logged without secrets', () => {
   planted = []
   const key = `sk_sandbox_standard_${plant().toLowerCase()}`
   for (const mode of ['pretty', 'json', 'silent'] as const) {
@@ -148,7 +148,7 @@ test('a fault is told without secrets', () => {
   }
 })
 
-test('a command that fails does not say its key', async () => {
+test('a failing CLI command does not print its key', async () => {
   planted = []
   const sandbox = await createSandbox({ clock: 'manual' })
   onTestFinished(() => sandbox.close())

@@ -16,7 +16,7 @@ const POST = formatRequest('POST /v1/releases', [
   ['Content-Length', '1000'],
 ])
 
-/** Clients that each say so much and then hang. */
+/** Clients that each send the given text and then hang. */
 async function hang(port: number, count: number, bytes: string): Promise<Socket[]> {
   const sockets = Array.from({ length: count }, () => connect(port, '127.0.0.1').on('error', () => {}))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
@@ -36,7 +36,7 @@ const CROWDS: [what: string, count: number, bytes: string][] = [
   ['200 that ask and never read', 200, formatRequest('GET /v1/stores', [HOST, ['X-API-Key', key]])],
 ]
 for (const [what, count, bytes] of CROWDS)
-  test(`${what} hold up nobody else, and nothing is left of them`, async () => {
+  test(`${what} delay no other client and leak nothing`, async () => {
     const before = connections()
     const sandbox = await createSandbox({ clock: 'manual' })
     const crowd = await hang(sandbox.port, count, bytes)
@@ -52,12 +52,12 @@ for (const [what, count, bytes] of CROWDS)
     for (const socket of crowd) socket.resume()
     await sandbox.close(1)
     await gone
-    // What is closed is let go of in the next turn.
+    // Closed sockets are released in the next turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve))
     expect(connections()).toBeLessThanOrEqual(before)
   })
 
-/** A server like the sandbox's, with less patience; its pipeline reads the body and then takes as long as it is told. */
+/** The sandbox's server with short timeouts and a pipeline that reads the body, then waits for the given promise. */
 async function serveImpatiently(answering: Promise<unknown> = Promise.resolve()) {
   const pipeline: Pipeline = {
     reject: (_, { code }) => ({ status: 400, headers: {}, body: code }),
@@ -68,8 +68,8 @@ async function serveImpatiently(answering: Promise<unknown> = Promise.resolve())
     },
   }
   const listener = createListener(() => pipeline, new AbortController().signal, 60)
-  const patience = { headersTimeout: 60, keepAliveTimeout: 60, connectionsCheckingInterval: 20, requestTimeout: 0 }
-  const server = await startServer(listener, pipeline.reject, 0, '127.0.0.1', patience)
+  const timeouts = { headersTimeout: 60, keepAliveTimeout: 60, connectionsCheckingInterval: 20, requestTimeout: 0 }
+  const server = await startServer(listener, pipeline.reject, 0, '127.0.0.1', timeouts)
   onTestFinished(() => server.close(0))
   return server.port
 }
@@ -81,20 +81,20 @@ async function hear(socket: Socket): Promise<string> {
   return text
 }
 
-test('a client is cut off that owes the rest of a request, or has nothing more to ask', async () => {
+test('closes connections with an incomplete request or without another request', async () => {
   const CUT_OFF: [what: string, bytes: string, heard: RegExp][] = [
     ['says nothing', '', /^HTTP\/1.1 408 /],
     ['stops in the middle of its headers', 'GET / HTTP/1.1\r\nHost: a\r\nX-', /^HTTP\/1.1 408 /],
     ['stops in the middle of its body', `${POST}{"title":`, /^$/],
     ['has its answer', formatRequest('GET /', [HOST]), /^HTTP\/1.1 200 .*done$/s],
     [
-      'has its answer, and owes the body that nobody wanted',
+      'has its answer and does not send the rest of its body',
       formatRequest('GET /', [HOST, ['Content-Length', '10']], '1'),
       /^HTTP\/1.1 200 .*done$/s,
     ],
   ]
   const port = await serveImpatiently()
-  // At once: Node lets a second pass before it believes that nothing more is asked for.
+  // Immediately: Node adds a second to the keep-alive timeout.
   const ends = CUT_OFF.map(async ([what, bytes, heard]) => {
     const [socket] = await hang(port, 1, bytes)
     expect([what, heard.test(await hear(socket as Socket))]).toEqual([what, true])
@@ -102,19 +102,19 @@ test('a client is cut off that owes the rest of a request, or has nothing more t
   await Promise.all(ends)
 })
 
-test('but not one that waits for an answer that takes its time', async () => {
+test('keeps a connection that waits for a slow answer', async () => {
   let answer = () => {}
   const port = await serveImpatiently(new Promise<void>((resolve) => (answer = resolve)))
   const ask = formatRequest('POST /', [HOST, ['Content-Length', '4'], ['Connection', 'close']], 'body')
   const [waiting] = (await hang(port, 1, ask)) as [Socket]
-  // By the time the server has lost its patience with two others, one after the other, it would have with this one.
+  // Two other connections time out one after the other, so this one would have, too.
   for (let i = 0; i < 2; i++) await hear((await hang(port, 1, `${POST}{`))[0] as Socket)
   expect(waiting.destroyed).toBe(false)
   answer()
   expect(await hear(waiting)).toMatch(/done$/)
 })
 
-test('the patience of the sandbox itself is far below what Node would have', () => {
+test('the sandbox uses shorter timeouts than Node', () => {
   expect(TIMEOUTS).toEqual({
     headersTimeout: 10_000,
     requestTimeout: 0,

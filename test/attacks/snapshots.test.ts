@@ -10,14 +10,14 @@ type Dump = any
 
 const task = (more: object) => ({ due: 0, sequence: 1, task: { type: 'process-asset', subject: 'ast_none', ...more } })
 
-/** What somebody who knows how checksums are made may put into a file. */
+/** Corrupt worlds of an attacker who can compute the checksum. */
 const FORGERIES: [what: string, forge: (world: Dump) => Dump][] = [
   ['a task of no kind', (world) => ({ ...world, agenda: { ...world.agenda, entries: [task({ type: 'explode' })] } })],
   [
     'a task about nothing',
     (world) => ({ ...world, agenda: { ...world.agenda, entries: [task({ type: 'review-order' })] } }),
   ],
-  ['a task that is none', (world) => ({ ...world, agenda: { ...world.agenda, entries: [{ due: 0, sequence: 1 }] } })],
+  ['an invalid task', (world) => ({ ...world, agenda: { ...world.agenda, entries: [{ due: 0, sequence: 1 }] } })],
   [
     'an event to send that is not there',
     (world) => ({
@@ -39,7 +39,7 @@ const FORGERIES: [what: string, forge: (world: Dump) => Dump][] = [
 ]
 
 for (const [what, forge] of FORGERIES)
-  test(`a snapshot with ${what} can do harm to its own world at most`, async () => {
+  test(`a snapshot with ${what} affects only its own world`, async () => {
     const { stream } = createLogSink()
     const sandbox = await createSandbox({ log: 'silent', logTo: stream, speed: Number.POSITIVE_INFINITY })
     onTestFinished(() => sandbox.close())
@@ -53,7 +53,7 @@ for (const [what, forge] of FORGERIES)
     expect([201, 422]).toContain(status)
     const call = (path: string, method = 'GET') => bad.fetch(path, { method }).catch(() => undefined)
     if (status === 201) await call('/_sandbox/snapshots/forged/restore', 'POST')
-    // The world's own timer was set before this one, and rings before it. Then somebody looks.
+    // The world's timer was set before this one and fires first.
     await new Promise((resolve) => setTimeout(resolve, 0))
     for (const path of ['/v1/releases', '/v1/tracks', '/v1/royalties', '/_sandbox/events']) await call(path)
     expect((await good.fetch('/v1/releases')).status).toBe(200)
@@ -62,7 +62,7 @@ for (const [what, forge] of FORGERIES)
     expect((await bad.fetch('/v1/releases')).status).toBe(200)
   })
 
-test('imported snapshots have a bound in bytes, and what is deleted or replaced makes room', async () => {
+test('limits the bytes of imported snapshots; deleting or replacing one frees its bytes', async () => {
   const sandbox = await createSandbox({ listen: false, clock: 'manual' })
   onTestFinished(() => sandbox.close())
   const world = sandbox.world('standard', 'full')

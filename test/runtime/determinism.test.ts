@@ -7,14 +7,14 @@ import { createReceiver } from '../../src/webhooks/receiver.js'
 import { wav } from '../support/media-files.js'
 import { type ApiResponse, type Client, startSandbox, validRelease } from '../support/test-sandbox.js'
 
-// The upload_url names the host by which the server was called; the port is another one every time.
+// upload_url contains the server's host and port; the port differs in every run.
 const HOST = { host: 'mds.test' }
 const KEY = (i: number) => ({ 'idempotency-key': `7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c1${i}` })
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const GRANT =
   'grant_type=client_credentials&client_id=client_enterprise_digest&client_secret=sk_sandbox_enterprise_digest'
 
-/** Everything that makes ids, times, cursors, tokens or events, for one seed; the digest stands for all of its bytes. */
+/** Exercises everything that creates ids, times, cursors, tokens or events, and returns a digest of all bytes. */
 async function digest(seed: number): Promise<string> {
   const file = BUILT_IN_SCENARIO_FILES[seed % BUILT_IN_SCENARIO_FILES.length] as ScenarioFile
   const { name: scenario } = file
@@ -54,7 +54,7 @@ async function digest(seed: number): Promise<string> {
   const walk = { ...walkThroughOptions(file), takedown: seed % 2 === 0, receiver }
   const walked = await runWalkThrough({ ...recorded, ...withoutAddresses(api, recorded) }, walk)
   transcript.update(JSON.stringify(walked))
-  // What a receiver got, to the byte, signatures included.
+  // All bytes that the receiver got, including signatures.
   for (const { body, headers } of receiver?.arrivals ?? [])
     transcript.update(body).update(String(headers['x-svc-signature']))
   await receiver?.close()
@@ -63,7 +63,7 @@ async function digest(seed: number): Promise<string> {
   return transcript.digest('hex')
 }
 
-/** Uploads name this sandbox's port, endpoints the receiver's, and attempts how long they took: these are left out. */
+/** Removes what differs between runs: ports in URLs and durations of attempts. */
 const withoutAddresses = (api: Pick<Client, 'get' | 'post'>, unnoted: Client) => ({
   post: (path: string, body?: unknown, headers?: Record<string, string>) =>
     path === '/v1/webhooks'
@@ -75,7 +75,7 @@ const withoutAddresses = (api: Pick<Client, 'get' | 'post'>, unnoted: Client) =>
       : api.get(path, path.startsWith('/v1/assets') ? { ...headers, ...HOST } : headers),
 })
 
-test('the same seed and calls give the same bytes, for thirty seeds over all scenarios', async () => {
+test('the same seed and calls give the same bytes, for thirty seeds across all scenarios', async () => {
   const seeds = Array.from({ length: 30 }, (_, seed) => seed)
   const digests: string[] = []
   for (const seed of seeds) {
@@ -86,7 +86,7 @@ test('the same seed and calls give the same bytes, for thirty seeds over all sce
   expect(new Set(digests).size).toBe(seeds.length)
 }, 90_000)
 
-test('and the same bytes in every process, on every version of Node, tomorrow too', async () => {
+test('the bytes are the same in every process and Node version, on any date', async () => {
   expect([await digest(1), await digest(2)]).toMatchInlineSnapshot(`
     [
       "96341d145301f5814fb0fba17290b34a6893c039c8a3b93f75678d6824d6e42b",

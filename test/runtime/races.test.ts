@@ -12,7 +12,7 @@ const CALLERS = 32
 const KEY = '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18'
 const receiver = await startReceiver()
 
-/** All at once, each over a connection of its own. */
+/** Sends all requests concurrently, each over its own connection. */
 const together = <T>(call: (i: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: CALLERS }, (_, i) => call(i)))
 
@@ -33,7 +33,6 @@ function send(
   return api.send(method, path, sent, body === undefined ? undefined : JSON.stringify(body))
 }
 
-/** A call that has its effect, or the reason why it may not be made. */
 async function done(answer: Promise<ApiResponse>): Promise<ApiResponse['body']> {
   const { status, text, body } = await answer
   if (status >= 300) throw new Error(text)
@@ -46,7 +45,7 @@ const events = async (api: Client, type: string, status?: string) =>
 const planned = async (api: Client, task: string) =>
   (await list(api, '/_sandbox/agenda')).filter((entry) => entry.task === task).length
 
-/** How often each answer came: `201`, or the error's code. */
+/** Counts the answers by status or error code. */
 function tally(answers: ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status, body } of answers) {
@@ -81,13 +80,13 @@ const statusChanges = (status: string) => async (api: Client) =>
   (await events(api, 'release.status.changed', status)).length
 
 interface Write {
-  /** The operation, by its name in the document. */
+  /** The operationId in openapi.yaml. */
   id: string
-  /** Brings the world to where the call can be made, and says which. */
+  /** Prepares the world and returns the request. */
   prepare(api: Client): Promise<Request> | Request
-  /** What there is one more of afterwards. */
+  /** Counts the resource that the call adds one of. */
   count(api: Client, request: Request): Promise<number>
-  /** What a call without a key gets when another came first; nothing where every call has its effect. */
+  /** The error of a call without a key after another one succeeded; undefined where every call has an effect. */
   late?: string
 }
 
@@ -193,7 +192,7 @@ const WRITES: Write[] = [
   },
 ]
 
-test('every write that takes a key is raced', () => {
+test('every operation with an Idempotency-Key is covered', () => {
   const { paths } = parse(readFileSync(join(import.meta.dirname, '../../openapi.yaml'), 'utf8')) as {
     paths: Record<string, Record<string, { operationId?: string; parameters?: { $ref?: string }[] }>>
   }
@@ -208,9 +207,9 @@ const SIGHTS = [
   ...['clock', 'agenda', 'events'].map((name) => `/_sandbox/${name}`),
 ]
 
-/** Everything that a client can see of a world. */
+/** Everything that a client can read of a world. */
 async function look({ fetch }: Sandbox, key: string): Promise<string[]> {
-  // By the same name, because what can be uploaded says where.
+  // Use the same host, because upload_url contains it.
   const ask = (path: string) => fetch(`http://127.0.0.1${path}`, { headers: { 'x-api-key': key } })
   return Promise.all(SIGHTS.map(async (path) => (await ask(path)).text()))
 }
@@ -222,10 +221,10 @@ const STAGES = [
 ]
 
 describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
-  /** What each world was when its test was over. */
+  /** The state of each world at the end of its test. */
   const left = new Map<string, string[]>()
 
-  /** What holds after each test, and is remembered. */
+  /** Checks the invariants after each test and stores the state. */
   async function check({ key }: Client): Promise<void> {
     const answer = await sandbox.fetch('/_sandbox/invariants?from=2024-12', { headers: { 'x-api-key': key } })
     expect(await answer.json()).toMatchObject({ ok: true })
@@ -263,7 +262,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     },
   )
 
-  test('one key for two requests: one of them has its effect, once', async () => {
+  test('one key for two different requests: only one takes effect, once', async () => {
     const api = fresh()
     const key = { 'idempotency-key': KEY }
     const answers = await together((i) => api.post('/v1/releases', { ...validRelease, title: i % 2 ? 'A' : 'B' }, key))
@@ -275,7 +274,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     await check(api)
   })
 
-  test('32 payouts of the whole balance: one gets all of it, and nothing is left', async () => {
+  test('32 payouts of the whole balance: one succeeds', async () => {
     const api = fresh()
     const statements = await closed(api, 'USD')
     const answers = await together(() => api.post('/v1/payouts', { statement_ids: statements.map(({ id }) => id) }))
@@ -288,7 +287,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     await check(api)
   })
 
-  test('32 payouts that overlap: no statement is in two of them', async () => {
+  test('32 overlapping payouts: no statement is in two of them', async () => {
     const api = fresh()
     const ids = (await closed(api, 'EUR')).map(({ id }) => id)
     await together((i) => api.post('/v1/payouts', { statement_ids: ids.slice(i % 12, (i % 12) + 3) }))
@@ -298,7 +297,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     await check(api)
   })
 
-  test('32 uploads of one asset: one becomes its content', async () => {
+  test('32 uploads of one asset: one succeeds', async () => {
     const api = fresh()
     const { id } = await newAsset(api)
     const answers = await together((i) =>
@@ -313,7 +312,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     await check(api)
   })
 
-  test('32 releases and 32 tracks without a key are all made, each with numbers of its own', async () => {
+  test('32 releases and 32 tracks without a key are all created, with unique identifiers', async () => {
     const api = fresh()
     const releases = await together(() => api.post('/v1/releases', validRelease))
     const tracks = await together((i) => api.post('/v1/tracks', { release_id: 'rel_seed_08', title: `No ${i}` }))
@@ -325,7 +324,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     await check(api)
   })
 
-  test('32 tokens are 32 tokens, and all of them are good', async () => {
+  test('32 token requests give 32 different valid tokens', async () => {
     const api = fresh('enterprise')
     const name = api.key.split('_')[3]
     const form = `grant_type=client_credentials&client_id=client_enterprise_${name}&client_secret=${api.key}`
@@ -338,7 +337,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     await check(api)
   })
 
-  test('32 pings are sent and answered', async () => {
+  test('32 pings are all sent and answered', async () => {
     const api = fresh()
     const { id } = await done(registerWebhook(api, receiver.url))
     const answers = await together(() => api.post(`/v1/webhooks/${id}/ping`))
@@ -347,7 +346,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     await check(api)
   })
 
-  test('32 redeliveries: each that is accepted is one more attempt, and the others come too early', async () => {
+  test('32 redeliveries: each accepted one adds an attempt, the others are refused as too early', async () => {
     const api = fresh()
     const { prepare, count } = WRITES.find(({ id }) => id === 'redeliverEvents') as Write
     const request = await prepare(api)
@@ -359,7 +358,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     await check(api)
   })
 
-  test('32 moves of the clock add up, and what falls due happens once', async () => {
+  test('32 clock advances add up, and each task runs once', async () => {
     const api = fresh()
     const { id } = await deliver(api)
     const moves = await together(() => api.post('/_sandbox/clock/advance', { duration: '1h' }))
@@ -384,7 +383,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
       const made = (await list(api, '/v1/releases?limit=100')).filter(({ id }) => !id.startsWith('rel_seed'))
       for (const { title } of made) expect(titles).toContain(title)
       expect(new Set(made.map(({ title }) => title)).size).toBe(made.length)
-      // The last words count: whoever writes now finds a world that keeps what it says.
+      // The last write must be durable, too.
       const { id } = await done(api.post('/v1/releases', validRelease))
       expect((await api.get(`/v1/releases/${id}`)).status).toBe(200)
       await check(api)
@@ -392,7 +391,7 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
   )
 
   if (mode === 'with --data')
-    test('and after the process was killed, every world is as it was answered', async () => {
+    test('after a crash, every world matches its answers', async () => {
       const copy = createTemporaryDirectory()
       for (const name of readdirSync(directory))
         if (name !== 'lock') cpSync(join(directory, name), join(copy, name), { recursive: true })

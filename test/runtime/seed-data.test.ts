@@ -13,7 +13,7 @@ const { stores, territories, catalogue, accounts, money } = seeds
 const codes = territories.map(({ code }) => code)
 const unique = (values: unknown[]) => expect(new Set(values).size).toBe(values.length)
 
-test('there are at least 60 territories, with KP left out, and 8 to 12 stores', () => {
+test('there are at least 60 territories without KP, and 8 to 12 stores', () => {
   expect(codes.length).toBeGreaterThanOrEqual(60)
   expect(codes.length).toBeLessThanOrEqual(100)
   expect(codes).not.toContain('KP')
@@ -21,7 +21,7 @@ test('there are at least 60 territories, with KP left out, and 8 to 12 stores', 
   expect(stores.length).toBeLessThanOrEqual(12)
 })
 
-test('ids, UPCs and ISRCs are unique, and every UPC has its check digit', () => {
+test('ids, UPCs and ISRCs are unique, and every UPC has a valid check digit', () => {
   unique(codes)
   unique(stores.map(({ store_id }) => store_id))
   unique([...catalogue.assets, ...catalogue.releases, ...catalogue.tracks].map(({ id }) => id))
@@ -30,7 +30,7 @@ test('ids, UPCs and ISRCs are unique, and every UPC has its check digit', () => 
   expect(catalogue.releases.every(({ upc }) => isUpc(upc))).toBe(true)
 })
 
-test('whatever a seed refers to is there', () => {
+test('every reference in the seeds exists', () => {
   const known = new Set([...catalogue.assets, ...catalogue.releases].map(({ id }) => id))
   for (const { artwork_asset_id } of catalogue.releases) if (artwork_asset_id) expect(known).toContain(artwork_asset_id)
   for (const { release_id, audio_asset_id } of catalogue.tracks) {
@@ -43,7 +43,7 @@ test('whatever a seed refers to is there', () => {
     for (const code of licensed_territories.all_except) expect(codes).toContain(code)
 })
 
-test('every store has its money, in a currency that is there and that the contract lists', () => {
+test('every store has rates in a currency that the seeds and the contract list', () => {
   expect(money.stores.map(({ store_id }) => store_id)).toEqual(stores.map(({ store_id }) => store_id))
   const known = money.currencies.map(({ code }) => code)
   expect((openapi as Document).components?.schemas?.Currency).toMatchObject({ enum: known })
@@ -52,26 +52,26 @@ test('every store has its money, in a currency that is there and that the contra
   expect(money.stores.filter(({ months_late }) => months_late > 0).length).toBeGreaterThan(1)
 })
 
-test('fee and withholding together leave something of everything, as the rounding of records relies on it', () => {
+test('fee and withholding together are less than the gross amount, which the rounding of records relies on', () => {
   for (const fee of Object.values(money.distribution_fee))
     for (const { withholding } of money.stores) expect(Number(fee) + Number(withholding)).toBeLessThan(1)
 })
 
-test('releases stand in the order of their creation, as lists rely on it', () => {
+test('releases are in order of creation, which lists rely on', () => {
   const ages = catalogue.releases.map(({ hours_before_start }) => hours_before_start)
   expect(ages).toEqual([...ages].sort((a, b) => b - a))
 })
 
-test('no seeded UPC comes from a pool that UPCs are assigned from', () => {
+test('no seeded UPC is in the pool of assigned UPCs', () => {
   for (const { upc_prefix } of Object.values(accounts))
     expect(catalogue.releases.filter(({ upc }) => upc.startsWith(upc_prefix))).toEqual([])
 })
 
-test('the catalogue is what its script makes', () => {
+test('the catalogue equals the output of its script', () => {
   execFileSync(process.execPath, [join(import.meta.dirname, '../../scripts/generate-catalogue.mjs'), '--check'])
 })
 
-test('a wrong seed file is refused when it is loaded, with every fault named', async () => {
+test('loading refuses an invalid seed file and names every issue', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'mds-')), 'seeds')
   execFileSync('mkdir', [folder])
   writeFileSync(join(folder, 'schema.yaml'), readFileSync(join(import.meta.dirname, '../../seeds/schema.yaml')))

@@ -5,7 +5,7 @@ import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.
 import { createWorlds } from '../../src/runtime/worlds.js'
 import { noTransport } from '../support/no-transport.js'
 
-test('a live clock follows the wall, never runs backwards, and keeps what it was advanced by', () => {
+test('a live clock follows wall time, never goes backwards, and keeps its advances', () => {
   let wall = 1000
   const clock = createClock('live', undefined, () => wall)
   expect(clock.now()).toBe(1000)
@@ -18,14 +18,14 @@ test('a live clock follows the wall, never runs backwards, and keeps what it was
   expect(clock.now()).toBe(5500)
 })
 
-test('a live clock with a start runs on from there', () => {
+test('a live clock with a start runs from that time', () => {
   let wall = 1_000_000
   const clock = createClock('live', 500, () => wall)
   wall += 20
   expect(clock.now()).toBe(520)
 })
 
-test('a manual clock moves only when told to, and only forward', () => {
+test('a manual clock moves only when advanced, and only forward', () => {
   const clock = createClock('manual', undefined, () => 1)
   expect(clock.now()).toBe(Date.UTC(2025, 0, 1))
   clock.moveTo(0)
@@ -38,7 +38,7 @@ describe('the timer of a live world', () => {
   const DAY = 86_400_000
   const wav: Upload = { size_bytes: 1, checksum_sha256: 'x', fault: null }
 
-  /** A world whose wall clock and timers are the test's own. */
+  /** A world with wall time and timers controlled by the test. */
   function liveWorld(processing: number) {
     let wall = Date.UTC(2026, 0, 1)
     const armed: { ms: number; callback: () => void }[] = []
@@ -75,7 +75,7 @@ describe('the timer of a live world', () => {
       world.execute({ type: 'receive-upload', id: asset.value.id, upload: wav })
       return () => world.state.assets.get(asset.value.id)?.status
     }
-    /** Lets the wall clock run until the armed timer is due, and fires it. */
+    /** Moves wall time to the scheduled timer and fires it. */
     const ring = () => {
       const [timer] = armed
       wall += timer?.ms ?? 0
@@ -84,7 +84,7 @@ describe('the timer of a live world', () => {
     return { worlds, world, armed, upload, ring, pass: (ms: number) => (wall += ms) }
   }
 
-  test('does the step by itself, with nobody asking', () => {
+  test('runs a due task without a request', () => {
     const { upload, armed, ring } = liveWorld(1000)
     expect(armed).toEqual([])
     const status = upload()
@@ -93,19 +93,19 @@ describe('the timer of a live world', () => {
     expect([status(), armed.length]).toEqual(['ready', 0])
   })
 
-  test('is one for the next thing to happen, however many there are', () => {
+  test('is a single timer for the next task', () => {
     const { upload, armed, pass, ring } = liveWorld(1000)
     const first = upload()
     pass(400)
     const second = upload()
     expect(armed.map(({ ms }) => ms)).toEqual([1000])
-    // 400 of its milliseconds have passed.
+    // 400 ms of the wait have passed.
     pass(-400)
     ring()
     expect([first(), second(), armed[0]?.ms]).toEqual(['ready', 'processing', 400])
   })
 
-  test('comes in pieces when the wait is longer than a timer can be', () => {
+  test('is split when the wait exceeds the maximum timer', () => {
     const { upload, armed, ring } = liveWorld(30 * DAY)
     const status = upload()
     expect(armed[0]?.ms).toBe(2 ** 31 - 1)
@@ -116,7 +116,7 @@ describe('the timer of a live world', () => {
     expect(status()).toBe('ready')
   })
 
-  test('is called off by a reset, and for good by closing', () => {
+  test('is cancelled by a reset and by closing', () => {
     const { worlds, world, upload, armed } = liveWorld(1000)
     upload()
     world.reset()
@@ -128,7 +128,7 @@ describe('the timer of a live world', () => {
     expect(armed).toEqual([])
   })
 
-  test('follows the clock when that is advanced', async () => {
+  test('is rescheduled when the clock is advanced', async () => {
     const { world, upload, armed } = liveWorld(1000)
     const status = upload()
     await world.advance((now) => now + 400)

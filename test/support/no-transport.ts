@@ -1,10 +1,10 @@
-import type { SandboxSettings } from '../../src/runtime/running-world.js'
+import type { SandboxSettings } from '../../src/runtime/sandbox-settings.js'
 
-/** For worlds in which nothing is sent. */
-export const noTransport: Pick<SandboxSettings, 'courier' | 'onAttempt' | 'onFault'> = {
-  courier: { deliver: () => Promise.reject(new Error('nothing is sent here')) },
+/** For worlds that must not send events. */
+export const noTransport: Pick<SandboxSettings, 'transport' | 'onAttempt' | 'onError'> = {
+  transport: { deliver: () => Promise.reject(new Error('This world must not send events.')) },
   onAttempt: () => {},
-  onFault: (fault) => {
-    throw fault
+  onError: (error) => {
+    throw error
   },
 }

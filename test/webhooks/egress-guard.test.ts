@@ -3,17 +3,17 @@ import { createGuardedLookup, findAddressIssue, findUrlIssue } from '../../src/w
 import { FORBIDDEN_URLS, PRIVATE_URLS, PUBLIC_URLS } from '../support/webhook-urls.js'
 
 describe('the egress guard', () => {
-  test.each(FORBIDDEN_URLS)('never lets anything out to %s', (url) => {
+  test.each(FORBIDDEN_URLS)('always blocks %s', (url) => {
     expect(findUrlIssue(url, 'open')).toMatch(/^must not lead to /)
     expect(findUrlIssue(url, 'strict')).toMatch(/^must not lead to /)
   })
 
-  test.each(PRIVATE_URLS)('lets events out to %s, but not when strict', (url) => {
+  test.each(PRIVATE_URLS)('allows %s unless strict', (url) => {
     expect(findUrlIssue(url, 'open')).toBeUndefined()
     expect(findUrlIssue(url, 'strict')).toMatch(/public addresses only/)
   })
 
-  test.each(PUBLIC_URLS)('has nothing against %s', (url) => {
+  test.each(PUBLIC_URLS)('allows %s', (url) => {
     expect(findUrlIssue(url, 'open')).toBeUndefined()
     expect(findUrlIssue(url, 'strict')).toBeUndefined()
   })
@@ -54,7 +54,7 @@ describe('the egress guard', () => {
     expect(findAddressIssue('fe80::1%eth0', 'open')).toMatch(/link-local/))
 })
 
-describe('a name is judged by what it leads to', () => {
+describe('a hostname is checked by its addresses', () => {
   const found = (addresses: string[], all = true) =>
     new Promise((resolve) =>
       createGuardedLookup('open', (_, done) =>
@@ -65,12 +65,12 @@ describe('a name is judged by what it leads to', () => {
       )('partner.example', { all }, (error, address) => resolve(error ? error.message : address)),
     )
 
-  test('to nothing but a metadata service: refused', async () =>
+  test('only a metadata service: refused', async () =>
     expect(await found(['169.254.169.254'])).toMatch(/cloud metadata/))
-  test('to nothing but a mapped one: refused', async () =>
+  test('only an IPv4-mapped blocked address: refused', async () =>
     expect(await found(['::ffff:169.254.169.254'])).toMatch(/cloud metadata/))
-  test('to a good one beside it: only that is left', async () =>
+  test('an allowed address besides: only that is returned', async () =>
     expect(await found(['169.254.169.254', '127.0.0.1'])).toEqual([{ address: '127.0.0.1', family: 4 }]))
-  test('for whoever asks for one address only: the first good one', async () =>
+  test('a lookup of one address: the first allowed one', async () =>
     expect(await found(['169.254.169.254', '::1', '127.0.0.1'], false)).toBe('::1'))
 })

@@ -11,14 +11,14 @@ import {
   triggerEvent,
 } from '../support/webhook-receiver.js'
 
-// Long enough for a receiver that answers on a busy machine, and short for those that never do.
+// Long enough for a receiver on a busy machine, short enough for tests with hanging receivers.
 const { fresh } = await startSandbox({ webhookTimeout: { event: 500 } })
 const START = Date.UTC(2025, 0, 1)
 const later = (seconds: number) => new Date(START + seconds * 1000).toISOString()
-/** When the six attempts are made, in seconds after the event. */
+/** Times of the six attempts, in seconds after the event. */
 const SCHEDULE = [0, 30, 150, 630, 2550, 10_230]
 
-/** Answers pings well, and events as told: each answer once, the last one for ever. */
+/** Answers pings with 200 and events with the given answers in order; repeats the last one. */
 const answering = (...answers: (ReceiverResponse | undefined)[]) => {
   let n = 0
   return startReceiver({
@@ -31,7 +31,7 @@ const listOf = async (api: Client, id: string, query = '') =>
   (await api.get(`/v1/webhooks/${id}/events${query}`)).body.data
 
 describe('an event', () => {
-  test('goes out at once, with nobody moving the clock, and the list tells what became of it', async () => {
+  test('is sent immediately without a clock advance, and the list shows the outcome', async () => {
     const api = fresh()
     const receiver = await startReceiver()
     const { id } = (await registerWebhook(api, receiver.url)).body
@@ -63,7 +63,7 @@ describe('an event', () => {
     ])
   })
 
-  test('goes only to endpoints that want its type', async () => {
+  test('goes only to endpoints subscribed to its type', async () => {
     const api = fresh()
     const [one, two] = [await startReceiver(), await startReceiver()]
     await registerWebhook(api, one.url, { event_type: 'asset.ready' })
@@ -73,7 +73,7 @@ describe('an event', () => {
     expect([receivedEvents(one).length, receivedEvents(two).length]).toEqual([1, 0])
   })
 
-  test('is sent six times on its schedule, and is then undeliverable', async () => {
+  test('is sent six times on schedule, then becomes undeliverable', async () => {
     const api = fresh()
     const receiver = await answering({ status: 500 })
     const { id } = (await registerWebhook(api, receiver.url)).body
@@ -117,7 +117,7 @@ describe('an event', () => {
     ['redirects once', [{ status: 307 }, { status: 204 }], [307, 204]],
     ['refuses once', [{ status: 401 }, { status: 200 }], [401, 200]],
   ]
-  test.each(trouble)('gets through to a receiver that %s', async (_, answers, attempts) => {
+  test.each(trouble)('reaches a receiver that %s', async (_, answers, attempts) => {
     const api = fresh()
     const receiver = await answering(...answers)
     const { id } = (await registerWebhook(api, receiver.url)).body
@@ -129,7 +129,7 @@ describe('an event', () => {
     expect(made.map(({ status_code, failure }) => status_code ?? failure)).toEqual(attempts)
   })
 
-  test('gets through to a receiver that is away for an hour', async () => {
+  test('reaches a receiver that is down for an hour', async () => {
     const api = fresh()
     const server = createServer((request, response) => void request.resume().on('end', () => response.end()))
     const port = await listen(server, 0, '127.0.0.1')
@@ -173,7 +173,7 @@ describe('an event', () => {
 })
 
 describe('order', () => {
-  test('an endpoint gets first attempts in the order things happened, however slowly it answers', async () => {
+  test('first attempts follow the order of events, even with a slow endpoint', async () => {
     const api = fresh()
     let n = 0
     const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: [20, 0, 10, 0, 5][n++ % 5] ?? 0 }) })
@@ -184,7 +184,7 @@ describe('order', () => {
     expect(receivedEvents(receiver).map(({ data }) => data.asset_id)).toEqual(made)
   })
 
-  test('one that waits for its retry does not hold up later ones', async () => {
+  test('an event waiting for its retry does not delay later events', async () => {
     const api = fresh()
     const receiver = await answering({ status: 500 }, { status: 200 })
     await registerWebhook(api, receiver.url)
@@ -194,7 +194,7 @@ describe('order', () => {
     expect(receivedEvents(receiver).map(({ data }) => data.asset_id)).toEqual([first, second, first])
   })
 
-  test('retries of one instant keep the order of their events, whoever answered first', async () => {
+  test('retries due at the same instant keep the order of their events', async () => {
     const api = fresh()
     const slow = await answering({ status: 500, delayMs: 30 }, { status: 200 })
     const quick = await answering({ status: 500 }, { status: 200 })
@@ -205,7 +205,7 @@ describe('order', () => {
     expect(agenda.map(({ webhook_id }: { webhook_id: string }) => webhook_id)).toEqual(ids)
   })
 
-  test('a hanging endpoint holds up neither the API nor its neighbour', async () => {
+  test('a hanging endpoint delays neither the API nor other endpoints', async () => {
     const patient = await startSandbox()
     const api = patient.fresh()
     let release = () => {}
@@ -227,7 +227,7 @@ describe('order', () => {
     expect(await listOf(api, id, '?status=delivered')).toEqual([])
     expect((await listOf(api, id, '?status=pending')).length).toBe(5)
     release()
-    // A reset calls the others off: nothing keeps a world that is gone busy.
+    // A reset cancels the others, so that closing does not wait for them.
     await api.post('/_sandbox/reset')
     await advanceClock(api, '1h')
     expect((await api.get('/_sandbox/events')).body.data).toEqual([])
@@ -236,7 +236,7 @@ describe('order', () => {
   })
 })
 
-test('three hundred endpoints that hang hold up neither each other nor another world', async () => {
+test('three hundred hanging endpoints delay neither each other nor another world', async () => {
   const warnings: Error[] = []
   const note = (warning: Error) => warnings.push(warning)
   process.on('warning', note)
@@ -264,7 +264,7 @@ test('three hundred endpoints that hang hold up neither each other nor another w
 })
 
 describe('an advance', () => {
-  test('answers when everything was sent and answered, each at its own time', async () => {
+  test('resolves when all events are sent and answered, each at its own time', async () => {
     const api = fresh()
     const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: 20 }) })
     await registerWebhook(api, receiver.url)
@@ -289,7 +289,7 @@ describe('an advance', () => {
     )
   })
 
-  test('that waits for another goes on from where that one ends', async () => {
+  test('continues from the end of a concurrent advance', async () => {
     const api = fresh()
     const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: 20 }) })
     await registerWebhook(api, receiver.url)
@@ -298,7 +298,7 @@ describe('an advance', () => {
     expect(ends.map(({ now }) => now).sort()).toEqual([later(3600), later(7200), later(10_800)])
   })
 
-  test('until idle stops at the last thing that happens, not at what was called off', async () => {
+  test('until idle stops at the last task that runs, not at cancelled ones', async () => {
     const api = fresh()
     const { id } = (await registerWebhook(api, (await answering({ status: 500 })).url)).body
     await triggerEvent(api)
@@ -316,7 +316,7 @@ describe('an advance', () => {
     expect(Date.parse(now) - START).toBeLessThan(24 * 3_600_000)
   })
 
-  test('until idle goes through all retries', async () => {
+  test('until idle runs all retries', async () => {
     const api = fresh()
     await registerWebhook(api, (await answering({ status: 500 })).url)
     await triggerEvent(api)
@@ -326,7 +326,7 @@ describe('an advance', () => {
 })
 
 describe('history', () => {
-  test('is kept for 30 days on the clock, for the endpoint and for the log', async () => {
+  test('is kept for 30 days on the world clock, per endpoint and in the event log', async () => {
     const api = fresh()
     const { id } = (await registerWebhook(api, (await startReceiver()).url)).body
     await triggerEvent(api)
@@ -357,7 +357,7 @@ describe('redelivery', () => {
     return { api, id, receiver, events: events.reverse() as string[], mend: () => (status = 200) }
   }
 
-  test('of everything that is undeliverable is one attempt more for each, with the same id', async () => {
+  test('of all undeliverable events adds one attempt to each and keeps the ids', async () => {
     const { api, id, receiver, events, mend } = await undeliverable(2)
     mend()
     const answer = await api.post(`/v1/webhooks/${id}/redeliver`)
@@ -375,14 +375,14 @@ describe('redelivery', () => {
     expect(delivered.map((entry: { attempts: unknown[] }) => entry.attempts.length)).toEqual([7, 7])
   })
 
-  test('that fails leaves it undeliverable, without retries', async () => {
+  test('that fails leaves the event undeliverable and is not retried', async () => {
     const { api, id, events } = await undeliverable(1)
     await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids: events })
     await advanceClock(api, '24h')
     expect(await listOf(api, id)).toMatchObject([{ status: 'undeliverable', attempts: { length: 7 } }])
   })
 
-  test('of one that was delivered sends it again; should that fail, it stays delivered', async () => {
+  test('of a delivered event sends it again; if that fails, it stays delivered', async () => {
     const api = fresh()
     const receiver = await answering({ status: 200 }, { status: 200 }, { status: 500 })
     const { id } = (await registerWebhook(api, receiver.url)).body
@@ -397,14 +397,14 @@ describe('redelivery', () => {
     expect(new Set(receivedEvents(receiver).map(({ id }) => id)).size).toBe(1)
   })
 
-  test('of nothing is fine', async () => {
+  test('without undeliverable events succeeds', async () => {
     const api = fresh()
     const { id } = (await registerWebhook(api, (await startReceiver()).url)).body
     expect((await api.post(`/v1/webhooks/${id}/redeliver`)).body).toEqual({ data: [] })
   })
 
   test.each([
-    ['an event that nobody knows', ['evt_x'], 422, 'validation_failed'],
+    ['an unknown event', ['evt_x'], 422, 'validation_failed'],
     ['no event', [], 422, 'validation_failed'],
     ['one event twice', ['evt_x', 'evt_x'], 422, 'validation_failed'],
   ])('of %s is refused', async (_, event_ids, status, code) => {
@@ -414,7 +414,7 @@ describe('redelivery', () => {
     expect([answer.status, answer.body.error.code]).toEqual([status, code])
   })
 
-  test('of what is being sent once more is refused', async () => {
+  test('of an event that is being redelivered is refused', async () => {
     const doubled = (await startSandbox({ scenario: 'duplicate-events' })).fresh()
     let ask = () => {}
     const asked = new Promise<void>((resolve) => (ask = resolve))
@@ -433,7 +433,7 @@ describe('redelivery', () => {
     expect([answer.status, answer.body.error.code]).toEqual([409, 'invalid_state'])
   })
 
-  test('of a ping is refused: there is another operation for that', async () => {
+  test('of a ping is refused and names the ping operation', async () => {
     const api = fresh()
     const receiver = await startReceiver()
     const { id } = (await registerWebhook(api, receiver.url)).body
@@ -441,7 +441,7 @@ describe('redelivery', () => {
     expect((await api.post(`/v1/webhooks/${id}/redeliver`, { event_ids })).status).toBe(422)
   })
 
-  test('of what is still on its way is refused, with the time of the next attempt', async () => {
+  test('of a pending event is refused with the time of the next attempt', async () => {
     const api = fresh()
     const receiver = await answering({ status: 500 })
     const { id } = (await registerWebhook(api, receiver.url)).body
@@ -452,7 +452,7 @@ describe('redelivery', () => {
     expect(answer.body.error.message).toContain(later(30))
   })
 
-  test('to an unverified endpoint is refused, with what helps', async () => {
+  test('to an unverified endpoint is refused and says what to do', async () => {
     const { api, id } = await undeliverable(1)
     await api.patch(`/v1/webhooks/${id}`, { url: 'http://127.0.0.1:9/' })
     const answer = await api.post(`/v1/webhooks/${id}/redeliver`)
@@ -461,8 +461,8 @@ describe('redelivery', () => {
   })
 })
 
-describe('an endpoint that moves', () => {
-  test('gets what was on its way at its new place, once that is verified, in order', async () => {
+describe('an endpoint with a new URL', () => {
+  test('gets pending events there, in order, once it is verified', async () => {
     const api = fresh()
     const before = await answering({ status: 500 })
     const after = await startReceiver()
@@ -480,7 +480,7 @@ describe('an endpoint that moves', () => {
   })
 })
 
-test('a live clock sends and retries by itself', async () => {
+test('with a live clock, events are sent and retried without requests', async () => {
   const live = await startSandbox({ clock: 'live', webhookTimeout: { event: 2000 } })
   const api = live.fresh()
   const receiver = await answering({ status: 500 }, { status: 500 }, { status: 200 })
@@ -489,7 +489,7 @@ test('a live clock sends and retries by itself', async () => {
   await expect.poll(() => receivedEvents(receiver).length, { timeout: 10_000 }).toBe(3)
 })
 
-test('two worlds are told of their own events only', async () => {
+test('each world receives only its own events', async () => {
   const [one, two] = [fresh(), fresh()]
   const [here, there] = [await startReceiver(), await startReceiver()]
   await registerWebhook(one, here.url)

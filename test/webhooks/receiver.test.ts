@@ -10,7 +10,7 @@ async function start(options: Partial<ReceiverOptions> = {}) {
   return receiver
 }
 
-describe('what it makes of what it is sent', () => {
+describe('classifies what it receives', () => {
   const first = JSON.stringify(createEvent('asset.ready', '2025-01-01T00:00:01.000Z'))
   const earlier = JSON.stringify(createEvent('asset.ready', '2025-01-01T00:00:00.000Z'))
   const ping = JSON.stringify(createEvent('ping', '2024-01-01T00:00:00.000Z'))
@@ -27,7 +27,7 @@ describe('what it makes of what it is sent', () => {
       ['JSON that is no event', '{"id":"evt_1"}', undefined, 'not an event', 400],
       ['null', 'null', undefined, 'not an event', 400],
     ]
-  test('is told one by one', async () => {
+  test('reports each arrival', async () => {
     const { url, arrivals } = await start()
     for (const [what, body, signature, verdict, status] of cases) {
       const answered = await postEvent(url, String(body), signature)
@@ -40,21 +40,21 @@ describe('what it makes of what it is sent', () => {
     }
   })
 
-  test('bytes that are no UTF-8 are no event', async () => {
+  test('invalid UTF-8 is not an event', async () => {
     const { url, arrivals } = await start()
     const body = Buffer.concat([Buffer.from(first.slice(0, -2)), Buffer.from([0xff]), Buffer.from('}}')])
     await fetch(url, { method: 'POST', body, headers: { 'x-svc-signature': sign(SECRET, body) } })
     expect(arrivals.map(({ verdict }) => verdict)).toEqual(['not an event'])
   })
 
-  test('a GET is no event, and told so', async () => {
+  test('a GET is refused with 405', async () => {
     const { url, arrivals } = await start()
     const answer = await fetch(url)
     expect([answer.status, answer.headers.get('allow'), arrivals[0]?.verdict]).toEqual([405, 'POST', 'not an event'])
   })
 })
 
-test('an event that was answered with a failure is new when it comes again', async () => {
+test('an event answered with a failure is new when it is sent again', async () => {
   let answers = 0
   const { url, arrivals } = await start({ respond: () => ({ status: ++answers > 1 ? 200 : 503 }) })
   const body = JSON.stringify(createEvent('asset.ready'))
@@ -62,12 +62,12 @@ test('an event that was answered with a failure is new when it comes again', asy
   expect(arrivals.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'duplicate'])
 })
 
-test('a body beyond 10 MiB is 413, read no further and not kept', async () => {
+test('a body beyond 10 MiB gets 413 and is not kept', async () => {
   const { url, arrivals } = await start()
   const call = request(url, { method: 'POST' })
   const status = new Promise((resolve) => {
     call.on('response', (response) => resolve(response.statusCode))
-    // It may hang up before it has been told everything.
+    // The receiver may close the connection before the whole body is sent.
     call.on('error', () => resolve(413))
   })
   const chunk = Buffer.alloc(1024 * 1024)
@@ -79,11 +79,14 @@ test('a body beyond 10 MiB is 413, read no further and not kept', async () => {
   ])
 })
 
-test('one that runs for days keeps nothing', async () => {
-  const told: string[] = []
-  const { url, arrivals } = await start({ keepArrivals: false, onArrival: ({ verdict }) => void told.push(verdict) })
+test('keeps no arrivals with keepArrivals: false', async () => {
+  const verdicts: string[] = []
+  const { url, arrivals } = await start({
+    keepArrivals: false,
+    onArrival: ({ verdict }) => void verdicts.push(verdict),
+  })
   const body = JSON.stringify(createEvent('asset.ready'))
   await postEvent(url, body)
   await postEvent(url, body)
-  expect([told, arrivals]).toEqual([['new', 'duplicate'], []])
+  expect([verdicts, arrivals]).toEqual([['new', 'duplicate'], []])
 })

@@ -12,7 +12,7 @@ const at = (ms: number): RecordedEvent => ({
   body: '{}',
 })
 
-/** When each is sent, by a clock that only waiting and answering moves. */
+/** The send times, on a clock that only waits and responses move. */
 async function timesOf(records: RecordedEvent[], speed: number, answerMs = 0) {
   let now = 0
   const waits: number[] = []
@@ -33,18 +33,18 @@ async function timesOf(records: RecordedEvent[], speed: number, answerMs = 0) {
   return { times, waits }
 }
 
-test('the pauses of a recording are kept, divided by the speed', async () => {
+test('keeps the pauses of a recording, divided by the speed', async () => {
   const records = [0, 1000, 1000, 4000].map(at)
   expect((await timesOf(records, 1)).times).toEqual([0, 1000, 1000, 4000])
   expect((await timesOf(records, 20)).times).toEqual([0, 50, 50, 200])
   expect(await timesOf(records, Number.POSITIVE_INFINITY)).toEqual({ times: [0, 0, 0, 0], waits: [] })
 })
 
-test('a slow receiver does not shift what comes later', async () => {
+test('a slow receiver does not delay later events more than necessary', async () => {
   expect((await timesOf([0, 100, 1000].map(at), 1, 300)).times).toEqual([0, 300, 1000])
 })
 
-test('a pause that is longer than a timer can be comes in pieces', async () => {
+test('splits a pause that exceeds the maximum timer', async () => {
   const { times, waits } = await timesOf([0, 60 * DAY].map(at), 1)
   expect(times).toEqual([0, 60 * DAY])
   expect(Math.max(...waits)).toBe(2 ** 31 - 1)

@@ -25,7 +25,7 @@ async function serve(handler: RequestListener): Promise<{ port: number; server: 
   return { port: await listen(server, 0, '127.0.0.1'), server }
 }
 
-/** A server that does to each connection what it is told, once a request has begun to arrive. */
+/** A server that runs the given function on each connection when a request begins to arrive. */
 async function serveRaw(answer: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>()
   const server = createRawServer((socket) => {
@@ -40,7 +40,7 @@ async function serveRaw(answer: (socket: Socket) => void): Promise<number> {
   return listen(server as unknown as Server, 0, '127.0.0.1')
 }
 
-/** Says the same again and again, as fast as it is heard. */
+/** Writes the same chunk as fast as it is read. */
 function pour(socket: Socket, first: string, again: string) {
   const more = () => {
     while (socket.writable && socket.write(again.repeat(100)));
@@ -51,13 +51,13 @@ function pour(socket: Socket, first: string, again: string) {
 }
 
 describe('the signature', () => {
-  // GitHub's published vector for the same scheme.
+  // GitHub's published test vector for the same scheme.
   const secret = "It's a Secret to Everybody"
   const body = Buffer.from('Hello, World!')
   const expected = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'
 
   test('is HMAC-SHA256 of the raw body, in lower-case hex', () => expect(sign(secret, body)).toBe(expected))
-  test('is recognized', () => expect(isSignedBy(secret, body, expected)).toBe(true))
+  test('is verified', () => expect(isSignedBy(secret, body, expected)).toBe(true))
   test.each([
     ['none', undefined],
     ['an empty one', ''],
@@ -71,10 +71,10 @@ describe('the signature', () => {
   ])('%s is not', (_, signature) => expect(isSignedBy(secret, body, signature)).toBe(false))
 })
 
-describe('what comes of an attempt', () => {
+describe('the outcome of an attempt', () => {
   const none = { status_code: null, duration_ms: expect.any(Number) }
 
-  test('the answer, with the start of its body', async () => {
+  test('has the status and the start of the body', async () => {
     const { port } = await serve((_, response) => response.writeHead(201).end('x'.repeat(5000)))
     expect(await send(port)).toEqual({
       status_code: 201,
@@ -84,7 +84,7 @@ describe('what comes of an attempt', () => {
     })
   })
 
-  test('the headers and bytes arrive as they were given', async () => {
+  test('sends the headers and bytes unchanged', async () => {
     let seen: unknown
     const { port } = await serve((request, response) => {
       let body = ''
@@ -106,7 +106,7 @@ describe('what comes of an attempt', () => {
     })
   })
 
-  test('a redirect is an answer like any other, and its target is never visited', async () => {
+  test('is the status of a redirect, which is not followed', async () => {
     let visits = 0
     const target = await serve((_, response) => {
       visits++
@@ -119,7 +119,7 @@ describe('what comes of an attempt', () => {
     expect(visits).toBe(0)
   })
 
-  test('a bomb is not unpacked', async () => {
+  test('does not decompress a bomb', async () => {
     const bomb = gzipSync(Buffer.alloc(10 * 1024 * 1024))
     const { port } = await serve((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb))
     const { status_code, response_body } = await send(port)
@@ -127,7 +127,7 @@ describe('what comes of an attempt', () => {
     expect(response_body.startsWith(bomb.subarray(0, 1).toString('latin1'))).toBe(true)
   })
 
-  test('an endless body is heard out to 64 kB, and its status counts', async () => {
+  test('reads an endless body up to 64 kB and reports its status', async () => {
     let cutOff: () => void = () => {}
     const cut = new Promise<void>((resolve) => (cutOff = resolve))
     const { port } = await serve((_, response) => {
@@ -184,33 +184,33 @@ describe('what comes of an attempt', () => {
       { failure: 'timeout', response_body: 'half' },
     ],
   ]
-  test.each(faults)('a receiver that %s', async (_, answer, outcome) => {
+  test.each(faults)('for a receiver that %s', async (_, answer, outcome) => {
     const port = await serveRaw(answer)
     expect(await send(port, { timeoutMs: 200 })).toEqual({ ...none, response_body: '', ...outcome })
   })
 
-  test('nobody there', async () => {
+  test('for a closed port', async () => {
     const { port, server } = await serve(() => {})
     await new Promise((resolve) => server.close(resolve))
     expect(await send(port)).toEqual({ ...none, failure: 'connection_refused', response_body: '' })
   })
 
-  test('a name that nobody knows', async () => {
-    const outcome = await send(1, { url: 'http://nobody.invalid/' })
+  test('for an unknown hostname', async () => {
+    const outcome = await send(1, { url: 'http://unknown.invalid/' })
     expect(outcome).toEqual({ ...none, failure: 'name_not_found', response_body: '' })
   })
 
-  test('a certificate that nobody vouches for', async () => {
+  test('for an untrusted certificate', async () => {
     const port = await serveRaw((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     expect(await send(port, { url: `https://127.0.0.1:${port}/` })).toMatchObject({ ...none, failure: 'tls' })
   })
 
-  test('an address that is off limits is never connected to', async () => {
+  test('for a blocked address, which is never connected to', async () => {
     for (const url of ['http://169.254.169.254/', 'http://[::ffff:169.254.169.254]/', 'http://u:p@127.0.0.1/'])
       expect(await send(1, { url })).toMatchObject({ ...none, failure: 'blocked' })
   })
 
-  test('called off from outside', async () => {
+  test('when aborted', async () => {
     const port = await serveRaw(() => {})
     const controller = new AbortController()
     const outcome = send(port, { signal: controller.signal })
@@ -220,8 +220,8 @@ describe('what comes of an attempt', () => {
   })
 })
 
-describe('a name that changes its meaning', () => {
-  test('between registration and delivery is looked at each time', async () => {
+describe('a hostname whose address changes', () => {
+  test('is checked again at each delivery', async () => {
     const { port } = await serve((_, response) => response.end())
     const answers = ['127.0.0.1', '127.0.0.1', '169.254.169.254']
     const rebinding = createSender({
@@ -236,7 +236,7 @@ describe('a name that changes its meaning', () => {
     rebinding.close()
   })
 
-  test('is refused at once where it leads to a metadata service', async () => {
+  test('is refused by checkUrl when it resolves to a metadata service', async () => {
     const guarded = createSender({
       egress: 'open',
       resolve: (_, done) => done(null, [{ address: '169.254.169.254', family: 4 }]),
@@ -244,13 +244,13 @@ describe('a name that changes its meaning', () => {
     expect(await guarded.checkUrl('http://metadata.example/')).toMatch(/cloud metadata/)
   })
 
-  test('or to nobody is no reason to refuse it', async () => {
+  test('is allowed by checkUrl when it does not resolve', async () => {
     const lost = createSender({ egress: 'open', resolve: (_, done) => done(new Error('ENOTFOUND'), []) })
-    expect(await lost.checkUrl('http://nobody.example/')).toBeUndefined()
+    expect(await lost.checkUrl('http://unknown.example/')).toBeUndefined()
   })
 })
 
-test('connections are used again', async () => {
+test('reuses connections', async () => {
   const ports = new Set<number | undefined>()
   const { port } = await serve((request, response) => {
     ports.add(request.socket.remotePort)
@@ -260,7 +260,7 @@ test('connections are used again', async () => {
   expect(ports.size).toBe(1)
 })
 
-test('some hundreds at once are fine', async () => {
+test('sends hundreds of requests concurrently', async () => {
   const { port } = await serve((request, response) => {
     request.resume()
     setImmediate(() => response.end())
@@ -269,7 +269,7 @@ test('some hundreds at once are fine', async () => {
   expect(outcomes.filter(({ status_code }) => status_code === 200)).toHaveLength(600)
 })
 
-test('a receiver that closes each connection after its answer has answered', async () => {
+test('counts the answer of a receiver that closes each connection after it', async () => {
   const port = await serveRaw((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'))
   const outcomes = []
   for (let i = 0; i < 40; i++) outcomes.push((await send(port)).status_code)

@@ -28,8 +28,8 @@ const attemptsOf = async (api: Client) =>
       deliveries.map(({ attempts }) => attempts.map(({ status_code, failure }) => status_code ?? failure)),
   )
 
-describe('what a scenario does to events', () => {
-  test('it loses the first attempts', async () => {
+describe('a scenario', () => {
+  test('drops the first attempts', async () => {
     const api = await worldWith({ drop: 2 })
     const receiver = await startReceiver()
     await registerWebhook(api, receiver.url)
@@ -39,7 +39,7 @@ describe('what a scenario does to events', () => {
     expect(receivedEvents(receiver)).toHaveLength(1)
   })
 
-  test('it loses all six: undeliverable', async () => {
+  test('drops all six attempts: undeliverable', async () => {
     const api = await worldWith({ drop: 6 })
     const { id } = (await registerWebhook(api, (await startReceiver()).url)).body
     await triggerEvent(api)
@@ -47,7 +47,7 @@ describe('what a scenario does to events', () => {
     expect((await api.get(`/v1/webhooks/${id}/events?status=undeliverable`)).body.data).toHaveLength(1)
   })
 
-  test('it forges signatures, which a careful receiver sees', async () => {
+  test('forges signatures, which a careful receiver detects', async () => {
     const api = await worldWith({ forge: 1 })
     const receiver = await startReceiver()
     await registerWebhook(api, receiver.url)
@@ -57,7 +57,7 @@ describe('what a scenario does to events', () => {
     expect(await attemptsOf(api)).toEqual([[[401, 200]]])
   })
 
-  test('it sends again what was delivered', async () => {
+  test('sends a delivered event again', async () => {
     const api = await worldWith({ duplicate: 2 })
     const receiver = await startReceiver()
     await registerWebhook(api, receiver.url)
@@ -66,7 +66,7 @@ describe('what a scenario does to events', () => {
     expect(receiver.arrivals.map(({ verdict }) => verdict)).toEqual(['new', 'new', 'duplicate', 'duplicate'])
   })
 
-  test('it delays', async () => {
+  test('delays events', async () => {
     const api = await worldWith({ delay: 3_600_000 })
     const receiver = await startReceiver()
     await registerWebhook(api, receiver.url)
@@ -77,7 +77,7 @@ describe('what a scenario does to events', () => {
     expect(receivedEvents(receiver)).toHaveLength(1)
   })
 
-  test('it lets events overtake each other in pairs, and waits no longer than it says', async () => {
+  test('swaps events in pairs and waits no longer than its reorder time', async () => {
     const api = await worldWith({ reorder: 600_000 })
     const receiver = await startReceiver()
     await registerWebhook(api, receiver.url)
@@ -92,7 +92,7 @@ describe('what a scenario does to events', () => {
     expect(arrived()).toEqual([1, 0, 3, 2, 4])
   })
 
-  test('it picks endpoints by their URL', async () => {
+  test('selects endpoints by URL', async () => {
     const api = await worldWith({ endpoint: '*/flaky', drop: 1 })
     const receiver = await startReceiver()
     await registerWebhook(api, `${receiver.url}flaky`)
@@ -102,7 +102,7 @@ describe('what a scenario does to events', () => {
     expect(await attemptsOf(api)).toEqual([[['dropped', 200], [200]]])
   })
 
-  test('it picks events by their type; the first rule that fits decides', async () => {
+  test('selects events by type; the first matching rule applies', async () => {
     const api = await worldWith({ events: ['delivery.completed'], drop: 3 }, { drop: 1 }, { drop: 2 })
     await registerWebhook(api, (await startReceiver()).url)
     await triggerEvent(api)
@@ -110,7 +110,7 @@ describe('what a scenario does to events', () => {
     expect(await attemptsOf(api)).toEqual([[['dropped', 200]]])
   })
 
-  test('it strikes by a chance that is the same every time', async () => {
+  test('applies a rule with a reproducible chance', async () => {
     const strikes = async () => {
       const { client } = await startSandbox({ scenario: scenarioWith({ chance: 0.5, drop: 1 }) })
       const api = client('sk_sandbox_standard_chance')
@@ -126,7 +126,7 @@ describe('what a scenario does to events', () => {
     expect(struck).toBeLessThan(20)
   })
 
-  test('it never touches pings', async () => {
+  test('does not affect pings', async () => {
     const api = await worldWith({ drop: 6, duplicate: 3 })
     const receiver = await startReceiver()
     expect((await registerWebhook(api, receiver.url)).body.status).toBe('verified')
@@ -134,7 +134,7 @@ describe('what a scenario does to events', () => {
   })
 })
 
-test('events follow the scenario of their delivery: header, title, world', async () => {
+test('events follow the scenario of their delivery: header, title, then world', async () => {
   const { fresh } = await startSandbox()
   const api = fresh()
   const receiver = await startReceiver()

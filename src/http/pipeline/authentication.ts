@@ -1,7 +1,8 @@
 import { isTokenValid } from '../../core/access/access-tokens.js'
 import type { Tier } from '../../core/engine/seeds.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
-import type { Credential, RunningWorld } from '../../runtime/running-world.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
+import type { Credential } from '../../runtime/sandbox-settings.js'
 import type { Worlds } from '../../runtime/worlds.js'
 import type { Incoming } from './exchange.js'
 

@@ -2,25 +2,24 @@ import type { Upload } from '../../core/catalogue/assets.js'
 import type { AttemptOutcome, WorldEvent } from '../../core/engine/rows.js'
 import type { Issue } from '../../core/primitives/result.js'
 
-/** A request and its answer. `began` and `ended` are places in the order of everything that happened in the world. */
-
+/** A request and its response. `began` and `ended` are sequence numbers in the order of everything in the world. */
 export interface RequestRecord {
   kind: 'request'
   isControl: boolean
   began: number
   ended: number
-  /** The how-many-th of the world's requests it was: its id is made of that. */
+  /** The world's request counter, from which the request id is derived. */
   turn: number
   requestId: string
-  /** The world's time when it was done. */
+  /** The world's time when the request ended. */
   now: number
   method: string
   target: string
-  /** Those that decide about the answer, one a line; no credentials. */
+  /** Headers that affect the response, one per line. Never credentials. */
   headers: string
-  /** Undefined when there was none, or nothing in it. */
+  /** Undefined when empty or absent. */
   body: string | undefined
-  /** What is known of a body that was not kept. */
+  /** Size and hash of an uploaded body, which is not kept. */
   upload: Upload | undefined
   operation: string | undefined
   status: number
@@ -28,11 +27,11 @@ export interface RequestRecord {
   replayed: boolean
   warnings: readonly Issue[]
   milliseconds: number
-  /** Empty for an answer without a body. */
+  /** Empty when the response has no body. */
   responseBody: string
 }
-/** An attempt to send an event. It has no outcome while it is under way, or when it was called off. */
 
+/** An attempt to send an event. `end` is missing while it is in flight and after it was cancelled. */
 export interface AttemptRecord {
   kind: 'attempt'
   began: number
@@ -41,6 +40,7 @@ export interface AttemptRecord {
   webhookId: string
   end?: { ended: number; endedAt: number; outcome: AttemptOutcome }
 }
+
 export type JournalRecord =
   | RequestRecord
   | AttemptRecord

@@ -8,17 +8,17 @@ import {
   type RecordBuffer,
 } from './record-buffer.js'
 
-/** So much of one world is kept, the latest. */
+/** Limits per world. The oldest records are dropped first. */
 export const MAX_RECORDS_PER_WORLD = 5000
 export const MAX_BYTES_PER_WORLD = 8 * 1024 * 1024
-/** So much of all worlds together, but for what every world may have at least. */
+/** Limit of all worlds together. Each world keeps at least MIN_BYTES_PER_WORLD. */
 const MAX_BYTES_OF_ALL_WORLDS = 64 * 1024 * 1024
 const MIN_BYTES_PER_WORLD = 256 * 1024
 
-/** What takes no part of a sheet takes as much, roughly. */
+/** Rough size of a record that is not in a record buffer. */
 const ESTIMATED_OBJECT_BYTES = 700
 
-/** What all worlds of a sandbox have taken, and sheets that one of them has done with. */
+/** Memory in use by all journals of a sandbox, and buffers to reuse. */
 export interface MemoryBudget {
   bytes: number
   spareBuffers: RecordBuffer[]
@@ -27,10 +27,10 @@ export interface MemoryBudget {
 export const createMemoryBudget = (): MemoryBudget => ({ bytes: 0, spareBuffers: [] })
 const MAX_SPARE_BUFFERS = 64
 
-/** A stretch of what happened. Requests are many, and stand on its sheet; of each of them there is only where it begins. */
+/** A run of records. Requests are encoded in the buffer; their entry is the offset. Other records are objects. */
 interface Segment {
   entries: (Exclude<JournalRecord, RequestRecord> | number)[]
-  /** The first that has not been dropped. */
+  /** Index of the first entry that is not dropped. */
   firstKept: number
   buffer: RecordBuffer | undefined
 }
@@ -38,20 +38,20 @@ const MAX_SEGMENT_ENTRIES = 500
 
 const createSegment = (): Segment => ({ entries: [], firstKept: 0, buffer: undefined })
 
-/** What happened in a world lately, for those who ask afterwards. */
+/** The recent history of a world, within the limits above. */
 export interface Journal {
-  /** Where the world began, and whether a reset takes it back there (or, with a live clock, to the present). */
+  /** The world's first instant. `isPinned`: a reset returns to it; otherwise to the present (live clock). */
   origin: { start: number; isPinned: boolean }
-  /** The next place in the order of everything. */
+  /** The next sequence number. */
   nextSequence(): number
   add(record: JournalRecord): void
-  /** Adds what the attempt came to. */
+  /** Adds the outcome of an attempt. */
   endAttempt(attempt: AttemptRecord, outcome: AttemptOutcome, now: number): void
-  /** Something happened that can't be told by records, so that they are not the whole story. */
+  /** Records a reason why the journal can't reproduce the run. */
   markIncomplete(reason: string): void
   /** Oldest first. */
   records(): JournalRecord[]
-  /** Requests to the service's API, newest first: so many that are wanted, of those that ended before a place. */
+  /** API requests, newest first, that match and ended before the sequence number `before`. */
   latestRequests(
     isWanted: (request: RequestRecord) => boolean,
     limit: number,
@@ -70,7 +70,7 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
   let sequence = 0
   let dropped = 0
   const incompleteReasons = new Set<string>()
-  /** Attempts whose end will take more. */
+  /** Attempts whose outcome is still to be counted in `bytes`. */
   const attemptsInFlight = new Set<AttemptRecord>()
 
   function countBytes(size: number) {
@@ -102,7 +102,7 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
     const entry = segment.entries[segment.firstKept] as Segment['entries'][number]
     countBytes(-sizeOf(segment, segment.firstKept))
     if (typeof entry === 'object' && entry.kind === 'attempt') attemptsInFlight.delete(entry)
-    // Let go of at once: a few may be as large as all the rest.
+    // Release the reference now, not with the segment: single records can be large.
     segment.entries[segment.firstKept++] = 0
     dropped++
     recordCount--
@@ -138,7 +138,7 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
     },
     endAttempt(attempt, outcome, now) {
       attempt.end = { ended: ++sequence, endedAt: now, outcome }
-      // One that was dropped meanwhile is nobody's any more.
+      // A record that was dropped in the meantime is no longer counted.
       if (attemptsInFlight.delete(attempt)) countBytes(outcome.response_body.length)
       enforceLimits()
     },
@@ -162,7 +162,7 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
     clear() {
       budget.bytes -= bytes
       for (const segment of segments) recycleBuffer(segment)
-      // What is still under way may end afterwards, and is nobody's any more.
+      // Attempts in flight may still end; count them in a budget that nothing else uses.
       budget = createMemoryBudget()
       attemptsInFlight.clear()
       segments = []
@@ -172,7 +172,7 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
   }
 }
 
-/** Where the record after an entry begins, or would. */
+/** The offset where the record of entry `i` ends. */
 function endOf({ entries, buffer }: Segment, i: number): number {
   for (let j = i + 1; j < entries.length; j++) {
     const at = entries[j]

@@ -1,6 +1,6 @@
 import type { RequestRecord } from './journal-records.js'
 
-/** Memory that the garbage collector does not look into: thousands of records would keep it busy. */
+/** Encoded records outside the garbage-collected heap. Thousands of record objects would slow every collection. */
 export interface RecordBuffer {
   bytes: Buffer
   view: DataView
@@ -10,11 +10,11 @@ export interface RecordBuffer {
 export const RECORD_BUFFER_BYTES = 32 * 1024
 const MAX_UNUSED_BYTES = 4 * 1024
 
-/** Where six numbers and two flags end, and after them the lengths of eight texts. */
+/** A record begins with six numbers and a byte of flags (49 bytes), then the lengths of eight strings. */
 const LENGTHS_OFFSET = 49
 const HEADER_BYTES = LENGTHS_OFFSET + 8 * 4
 
-/** What a character takes at most, in UTF-8. */
+/** Per UTF-16 code unit, in UTF-8. */
 const MAX_BYTES_PER_CHARACTER = 3
 
 export function createRecordBuffer(size: number): RecordBuffer {
@@ -22,7 +22,7 @@ export function createRecordBuffer(size: number): RecordBuffer {
   return { bytes, view: new DataView(bytes.buffer), used: 0 }
 }
 
-/** Writes a record on a sheet that has room for so many bytes; returns where it stands. */
+/** Writes a record to a buffer with enough room and returns its offset. */
 export function encodeRequest(record: RequestRecord, reserveBuffer: (size: number) => RecordBuffer): number {
   const {
     method,
@@ -39,7 +39,7 @@ export function encodeRequest(record: RequestRecord, reserveBuffer: (size: numbe
   const rare = warnings.length > 0 || upload ? JSON.stringify({ warnings, upload }) : ''
   const text = method + target + requestId + operation + code + headers + rare + body + responseBody
   const maxBytes = HEADER_BYTES + MAX_BYTES_PER_CHARACTER * text.length
-  // Counted only where it matters: a sheet may be left with that much of it empty.
+  // Counting bytes is slow, so reserve the maximum when at most MAX_UNUSED_BYTES can be wasted.
   const buffer = reserveBuffer(maxBytes <= MAX_UNUSED_BYTES ? maxBytes : HEADER_BYTES + Buffer.byteLength(text))
   const { view, bytes, used: at } = buffer
   view.setFloat64(at, record.began)
@@ -62,7 +62,6 @@ export function encodeRequest(record: RequestRecord, reserveBuffer: (size: numbe
   return at
 }
 
-/** What stands on a sheet from `at` to `end`. */
 export function decodeRequest({ view, bytes }: RecordBuffer, at: number, end: number): RequestRecord {
   const text = bytes.toString('utf8', at + HEADER_BYTES, end)
   let textOffset = 0

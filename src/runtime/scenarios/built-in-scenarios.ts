@@ -36,10 +36,9 @@ export const BUILT_IN_SCENARIO_FILES = [
 
 export const DEFAULT_SCENARIO = 'happy-path'
 
-/** The scenarios that a sandbox knows: the built-in ones and perhaps one of the user's own. */
+/** The built-in scenarios and at most one custom scenario. */
 export interface Scenarios {
   names: readonly string[]
-  /** The user's own. */
   custom?: Scenario | undefined
   find(name: string): Scenario | undefined
 }

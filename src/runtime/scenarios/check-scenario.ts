@@ -4,16 +4,17 @@ import { DAY, EARLIEST_START, formatInstant, LATEST_START, MINUTE, parseInstant 
 import { seeds } from '../seed-data.js'
 import { duration, type OneOrMore, type ScenarioFile, toArray } from './scenario-file.js'
 
-/** Ten years. What is further away is a slip of the finger. */
+/** Ten years. A longer delay is almost certainly a typo. */
 export const MAX_SCENARIO_DELAY = 520 * 7 * DAY
-/** An event must be delivered, with all its retries, before the history forgets it. */
+/** Delay plus all retries must fit in the 30 days that events are kept. */
 export const MAX_EVENT_DELAY = 20 * DAY
+
 export const describeUnknownName = (name: string, what: string, known: readonly string[]) => {
   const meant = suggest(name, known)
   return `${name} is not a known ${what}${meant ? `; did you mean ${meant}?` : ''}`
 }
-/** Faults that the schema cannot see: names of things that do not exist, and rules that say nothing. */
 
+/** Finds what the schema can't: unknown names, durations out of range and rules without an effect. */
 export function findScenarioIssues(
   { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [], payouts = [] }: ScenarioFile,
   operations: readonly string[],

@@ -9,10 +9,10 @@ import { BUILT_IN_SCENARIO_FILES } from './built-in-scenarios.js'
 import { findScenarioIssues } from './check-scenario.js'
 import type { ScenarioFile } from './scenario-file.js'
 
-/** A scenario file that can't be used; one line per fault, each with its place. */
+/** An invalid scenario file. The message has one line per issue, each with file, line and column. */
 export class ScenarioFileError extends Error {}
 
-/** Reads and checks a scenario file of the user's own. */
+/** Reads and checks a custom scenario file. */
 export async function loadScenarioFile(path: string, operations: readonly string[]): Promise<ScenarioFile> {
   let text: string
   try {
@@ -25,7 +25,8 @@ export async function loadScenarioFile(path: string, operations: readonly string
 
 export function parseScenario(text: string, path: string, operations: readonly string[]): ScenarioFile {
   const lineCounter = new LineCounter()
-  if (/^---\s.*^---\s/ms.test(text)) throw new ScenarioFileError(`${path}: one scenario per file`)
+  if (/^---\s.*^---\s/ms.test(text))
+    throw new ScenarioFileError(`${path} holds more than one YAML document. Put each scenario in a file of its own.`)
   const document = parseDocument(text, { lineCounter, prettyErrors: false })
   const locate = (offset: number) => {
     const { line, col } = lineCounter.linePos(offset)
@@ -38,7 +39,7 @@ export function parseScenario(text: string, path: string, operations: readonly s
   visit(document, {
     Alias(_key, { range, source }) {
       aliases.push(
-        `${locate(range?.[0] ?? 0)} *${source} is an alias to YAML, and those are not taken; put a text that begins with * in quotes`,
+        `${locate(range?.[0] ?? 0)} *${source} is a YAML alias, and scenario files can't use aliases. If you mean a text that begins with *, put it in quotes`,
       )
     },
   })
@@ -48,10 +49,10 @@ export function parseScenario(text: string, path: string, operations: readonly s
   const issues = findSchemaIssues(value)
   if (issues.length === 0) issues.push(...findScenarioIssues(value as ScenarioFile, operations))
   if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
-    issues.push(invalidField('name', 'is that of a built-in scenario; choose another'))
+    issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
   if (issues.length === 0) return value as ScenarioFile
 
-  /** Where the field stands; where its parent stands, when the field is what is missing. */
+  /** The offset of a field, or of its nearest existing parent when the field is missing. */
   const offsetOf = (keys: (string | number)[]): number => {
     const parent = document.getIn(keys.slice(0, -1), true)
     const last = keys.at(-1)

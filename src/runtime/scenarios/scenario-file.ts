@@ -2,8 +2,7 @@ import type { RateLimitProfile } from '../../core/access/rate-limits.js'
 import type { AssetRule, FaultRule, PayoutRule, Scenario, StoreOutcome } from '../../core/delivery/scenario-rules.js'
 import { parseDuration, parseInstant } from '../../core/primitives/time.js'
 
-/** A scenario as its file tells it, once it has passed scenarios/schema.json. */
-
+/** The content of a scenario file that is valid by scenarios/schema.json. */
 export interface ScenarioFile {
   name: string
   summary: string
@@ -35,15 +34,19 @@ export interface ScenarioFile {
   payouts?: (Omit<PayoutRule, 'after'> & { after?: string })[]
   expect?: string[]
 }
+
 export type OneOrMore = string | string[]
+
 export const duration = (text: string) => parseDuration(text) as number
 export const toArray = (value: OneOrMore | undefined) => (value === undefined ? undefined : [value].flat())
-/** Without the keys whose value is undefined. */
+
+/** Removes the keys whose value is undefined. */
 export const given = <T extends object>(
   fields: {
     [K in keyof T]: T[K] | undefined
   },
 ): T => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
 export function toScenario(file: ScenarioFile): Scenario {
   const {
     name,

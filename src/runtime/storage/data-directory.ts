@@ -7,60 +7,59 @@ import type { LogEntry, LogPosition } from './log-entries.js'
 import { decodeRecords } from './log-records.js'
 import type { SnapshotFiles } from './saved-snapshots.js'
 
-/** The version of everything that is written here. */
+/** The version of the files in a data directory. */
 export const DATA_FORMAT = 1
 
-/** A data directory that can't be used; the message says why, and the way out. */
+/** A data directory that can't be used. The message says why and what to do. */
 export class DataError extends Error {}
 
-/** What a world was made with, as far as a replay depends on it. */
+/** The settings of a world that a replay of its log depends on. */
 export interface WorldHeader {
   format: number
-  /** Of the sandbox. Another one may decide otherwise, so only the version that wrote a journal replays it. */
+  /** The version of mds-sandbox. Another version may execute commands differently, so it refuses to replay the log. */
   version: string
   key: string
-  /** What it was made with, where that was not the sandbox's. */
+  /** The world's own settings. */
   own: WorldSettings
   seed: number
   clock: 'live' | 'manual'
   start: number
   speed: number | 'max'
   scenario: string
-  /** Of all scenarios, so that a file that was changed meanwhile shows. */
+  /** Digest of all scenarios, which shows that a scenario file was changed. */
   scenarios: string
   offset: number
 }
 
-/** A world as it was when its journal began. */
+/** The state of a world at the start of its log. */
 export interface WorldSnapshot {
   header: WorldHeader
   dump: SerializedWorld
 }
 
-/** A world as it was left. */
+/** The files of a world, read from disk. */
 export interface StoredWorld {
   generation: number
   snapshot: WorldSnapshot
   entries: LogEntry[]
-  /** How many bytes of the journal are good. */
+  /** Number of valid bytes in the log. */
   bytes: number
   isTorn: boolean
 }
 
 export interface DataDirectory {
-  /** The keys of all worlds that are kept, with what each was made with. */
+  /** The keys and settings of all stored worlds. */
   listWorlds(): { key: string; settings: WorldSettings }[]
-  /** With a place, no more than what was good up to there: whatever came after it has not happened, and goes. */
+  /** Reads up to `position`, if given, and removes later generations. */
   read(key: string, position?: LogPosition): StoredWorld | undefined
-  /** The number of a world's next snapshot. */
   nextGeneration(key: string): number
   logPath(key: string, generation: number): string
-  /** Written as a whole or not at all; what came before it is gone then. Returns how long it is. */
+  /** Writes atomically, then removes older generations. Returns the snapshot's length. */
   writeSnapshot(key: string, generation: number, snapshot: WorldSnapshot): number
   remove(key: string): void
-  /** The same, as far as that can be done. */
+  /** Like `remove`, but ignores errors. */
   tryRemove(key: string): void
-  /** The snapshots that users saved. */
+  /** Snapshots that users saved (POST /_sandbox/snapshots). */
   snapshots: SnapshotFiles
   close(): void
 }
@@ -69,7 +68,6 @@ const WORLD_FILE = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.(\d+)\.(snapshot|journal)$/
 
 const SAVED_SNAPSHOT_FILE = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.[a-z0-9-]+\.json$/
 
-/** For what need not succeed. */
 function ignoreErrors(work: () => void) {
   try {
     work()
@@ -79,8 +77,8 @@ function ignoreErrors(work: () => void) {
 const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
- * Level by level: asked for all at once, Node tries for ever where a level can't be made. And each for good, also one that
- * was there: whoever made it may have been killed before its name was on the disk.
+ * Creates one level at a time, because Node's recursive mkdir can loop forever when a level can't be created. Syncs
+ * existing levels too: the process that created one may have been killed before its directory entry was durable.
  */
 function createDirectories(disk: Disk, path: string): void {
   if (!disk.exists(path)) {
@@ -90,7 +88,7 @@ function createDirectories(disk: Disk, path: string): void {
   disk.syncDirectory(dirname(path))
 }
 
-/** Writes a file so that it is there whole, or not at all, even if the power fails. */
+/** Writes a file so that after a power failure it is complete or absent. */
 function writeAtomically(disk: Disk, path: string, text: string): void {
   const draft = `${path}.draft`
   const file = disk.open(draft, 'w')
@@ -116,16 +114,16 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
     createDirectories(disk, worldsPath)
     createDirectories(disk, snapshotsPath)
   } catch (error) {
-    throw new DataError(`--data ${path} can't be written to: ${(error as Error).message}`)
+    throw new DataError(`Cannot write to --data ${path}: ${(error as Error).message}`)
   }
   const unlock = await disk.lock(path).catch((error: Error) => {
-    throw new DataError(`--data ${path} can't be written to: ${error.message}`)
+    throw new DataError(`Cannot write to --data ${path}: ${error.message}`)
   })
   if (!unlock)
     throw new DataError(`--data ${path} is in use by another sandbox. Stop that one, or choose another directory.`)
   try {
     checkManifest(disk, path, manifestPath, seed)
-    // Names that a process gave just before it was killed may not last yet; from now on they are answered for.
+    // A killed process may have left directory entries that are not durable. Sync them before relying on them.
     for (const directory of [path, worldsPath, snapshotsPath]) disk.syncDirectory(directory)
   } catch (error) {
     unlock()
@@ -143,7 +141,7 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
   const newestGeneration = (key: string, kind: string) =>
     Math.max(-1, ...filesOf(key).flatMap((file) => (file.kind === kind ? [file.generation] : [])))
 
-  /** For good, so that no later one takes the place of what goes on from here. */
+  /** Syncs the removal, so that a later generation can't come back and replace the one in use. */
   function removeGenerationsAfter(key: string, generation: number) {
     const files = filesOf(key).filter((file) => file.generation > generation)
     for (const { name } of files) disk.remove(join(worldsPath, name))
@@ -152,7 +150,7 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
 
   function remove(key: string) {
     const last = newestGeneration(key, 'snapshot')
-    // Whenever it ends: the world is there as it was, or not at all. What is left of journals is nobody's then.
+    // The newest snapshot goes last. A crash at any point leaves the complete world or none; logs without a snapshot are ignored.
     for (const { name, generation } of filesOf(key)) if (generation < last) disk.remove(join(worldsPath, name))
     disk.syncDirectory(worldsPath)
     disk.remove(snapshotPath(key, last))
@@ -181,7 +179,7 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
     writeSnapshot(key, generation, snapshot) {
       const text = JSON.stringify(snapshot)
       writeAtomically(disk, snapshotPath(key, generation), `${digestOf(text)} ${text}\n`)
-      // What is left behind does not count any more: only the newest does.
+      // Only the newest generation is read, so old files that can't be removed do no harm.
       for (const { name, generation: old } of filesOf(key))
         if (old < generation) ignoreErrors(() => disk.remove(join(worldsPath, name)))
       return text.length
@@ -211,7 +209,7 @@ function checkManifest(disk: Disk, path: string, manifestPath: string, seed: num
     try {
       writeAtomically(disk, manifestPath, `${JSON.stringify({ format: DATA_FORMAT, seed })}\n`)
     } catch (error) {
-      throw new DataError(`--data ${path} can't be written to: ${(error as Error).message}`)
+      throw new DataError(`Cannot write to --data ${path}: ${(error as Error).message}`)
     }
     return
   }
@@ -219,11 +217,11 @@ function checkManifest(disk: Disk, path: string, manifestPath: string, seed: num
   try {
     known = JSON.parse(disk.read(manifestPath).toString())
   } catch {
-    throw new DataError(`${manifestPath} is damaged. Choose another directory for --data, or remove this one.`)
+    throw new DataError(`${manifestPath} is damaged. Choose another directory for --data, or remove this directory.`)
   }
   if (known.format !== DATA_FORMAT)
     throw new DataError(
-      `--data ${path} is of format ${known.format}; this version reads format ${DATA_FORMAT}. Use the version that wrote it, or another directory.`,
+      `--data ${path} has format ${known.format}; this version reads format ${DATA_FORMAT}. Use the version that wrote it, or another directory.`,
     )
   if (known.seed !== seed)
     throw new DataError(
@@ -237,7 +235,7 @@ function readSnapshot(disk: Disk, path: string): WorldSnapshot {
   const body = text.slice(space + 1, -1)
   if (digestOf(body) !== text.slice(0, space))
     throw new DataError(
-      `${path} is damaged. Put a copy in its place, or remove the files of this world to begin it anew.`,
+      `${path} is damaged. Restore it from a backup, or remove the files of this world to start it again.`,
     )
   return JSON.parse(body)
 }

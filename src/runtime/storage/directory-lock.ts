@@ -4,14 +4,14 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Longer paths are no names for sockets. */
+/** The system limit for socket paths is a little higher. */
 const MAX_SOCKET_PATH_LENGTH = 100
 const MAX_TAKEOVER_MS = 5000
 
 /**
- * A socket that listens as long as the process lives. Unlike a file with a number in it, it can't be left behind by a
- * process that was killed: nobody answers any more. In the directory itself, so that containers that share it notice
- * each other; where that is too long a path, beside other temporary files.
+ * The lock is a listening socket. Unlike a PID file, it can't be stale: after the process was killed, connecting fails.
+ * The socket is in the directory itself, so that containers sharing it see each other's lock; when that path is too
+ * long, it is in the temporary directory.
  */
 function socketPathFor(directory: string): string {
   const path = realpathSync(directory)
@@ -38,7 +38,7 @@ const isListening = (socketPath: string): Promise<boolean> =>
     socket.once('error', () => resolve(false))
   })
 
-/** Undefined when another process has the directory; otherwise what gives it back. */
+/** Returns a function that releases the lock, or undefined when another process holds it. */
 export async function lockDirectory(directory: string): Promise<(() => void) | undefined> {
   const socketPath = socketPathFor(directory)
   const acquire = async () => {
@@ -51,7 +51,7 @@ export async function lockDirectory(directory: string): Promise<(() => void) | u
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
     if (await isListening(socketPath)) return undefined
     return takeOver(`${socketPath}.takeover`, async () => {
-      // Somebody else may have been here meanwhile.
+      // Check again: another process may have taken the lock in the meantime.
       if (await isListening(socketPath)) return undefined
       rmSync(socketPath, { force: true })
       return acquire()
@@ -59,14 +59,14 @@ export async function lockDirectory(directory: string): Promise<(() => void) | u
   }
 }
 
-/** Of several that find a lock left behind only one may take it over; the others are too late. */
+/** Lets only one of several processes take over a stale lock. */
 async function takeOver<T>(path: string, take: () => Promise<T>): Promise<T | undefined> {
   if (process.platform === 'win32') return take()
   try {
     closeSync(openSync(path, 'wx'))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    // Whoever was killed in the middle of it left this behind, too.
+    // A process killed during its takeover leaves this file; ignore it after MAX_TAKEOVER_MS.
     if (Date.now() - statSync(path).mtimeMs < MAX_TAKEOVER_MS) return undefined
     rmSync(path, { force: true })
     return takeOver(path, take)

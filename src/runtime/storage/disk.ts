@@ -18,34 +18,34 @@ import { lockDirectory } from './directory-lock.js'
 
 /** A file that is open for writing. */
 export interface DiskFile {
-  /** Appends the bytes from `from` on, or only the first of them; tells how many. */
+  /** Appends bytes starting at index `from`. May write only some of them; returns how many. */
   write(bytes: Buffer, from: number): Promise<number>
   writeAll(text: string): void
-  /** On the disk for good when it is done. */
+  /** Resolves when the file's content is durable. */
   sync(): Promise<void>
   syncNow(): void
   truncate(length: number): void
   close(): void
 }
 
-/** What a data directory needs of a disk, and nothing else: whoever plays one has this much to play. */
+/** The file operations of a data directory. Tests replace them with a simulated disk. */
 export interface Disk {
   exists(path: string): boolean
   list(directory: string): string[]
   read(path: string): Buffer
   makeDirectory(path: string): void
-  /** To write anew, or to append. */
+  /** `w` truncates, `a` appends. */
   open(path: string, mode: 'w' | 'a'): DiskFile
   rename(from: string, to: string): void
-  /** No matter whether it is there. */
+  /** Does nothing when the file does not exist. */
   remove(path: string): void
-  /** Makes new names, and that old ones are gone, last. */
+  /** Makes created, renamed and removed directory entries durable. */
   syncDirectory(path: string): void
-  /** Undefined when another process has the directory; otherwise what gives it back. */
+  /** Returns a function that releases the lock, or undefined when another process holds it. */
   lock(directory: string): Promise<(() => void) | undefined>
 }
 
-/** What systems say that do not let one sync a directory. */
+/** Error codes of systems that can't sync a directory. */
 const DIRECTORY_SYNC_UNSUPPORTED = ['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']
 
 const writeTo = promisify(write)
@@ -60,7 +60,7 @@ export const systemDisk: Disk = {
     const file = openSync(path, mode)
     return {
       write: async (bytes, from) => (await writeTo(file, bytes, from)).bytesWritten,
-      // Not writeSync, which may write only a part of it.
+      // Not writeSync, which may write only part of the text.
       writeAll: (text) => writeFileSync(file, text),
       sync: () => syncTo(file),
       syncNow: () => fsyncSync(file),

@@ -2,18 +2,18 @@ import type { KeptAnswer } from '../../core/access/idempotency-keys.js'
 import type { Command } from '../../core/engine/commands.js'
 import type { World } from '../../core/engine/world.js'
 
-/** One thing that changed a world: a command, an answer that is kept, or a move of the clock. */
+/** One change of a world: a command, a stored answer, or a move of the clock. */
 export interface LogEntry {
-  /** Where the clock stood. */
+  /** The world's time. */
   now: number
   command?: Command
-  /** Kept for retries with its Idempotency-Key, in the same record as what it answers. */
+  /** Stored for retries with its Idempotency-Key, in the same record as the command that it answers. */
   kept?: { key: string; answer: KeptAnswer }
-  /** How far a live clock is ahead of the wall's, after it was moved. */
+  /** After an advance: how far the clock is ahead of wall time. */
   offset?: number
-  /** How many request ids were given. */
+  /** Number of request ids used so far. */
   requests: number
-  /** How many other ids were given, so that a replay that goes astray shows. */
+  /** Number of other ids used so far. A replay that reaches another number has diverged. */
   ids: number
 }
 
@@ -26,12 +26,12 @@ export const createLogEntry = (world: World, content: Pick<LogEntry, 'command' |
   requests: world.counters.req ?? 0,
   ids: countIds(world),
 })
-/** How many bytes and records of which journal are good. */
 
+/** How much of a log generation is written and valid. */
 export interface LogPosition {
   generation: number
   bytes: number
   records: number
-  /** Whether a sync failed: nobody knows what of it is on the disk, only that all of it was written. */
+  /** True when a sync failed: everything was written, but it is unknown what is durable. */
   hasFailedSync: boolean
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 
-/** One record per line: a checksum, its number, and what it says. */
+/** One record per line: checksum, number, JSON. */
 export function encodeRecord(number: number, value: unknown): string {
   const text = `${number} ${JSON.stringify(value)}`
   return `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`
@@ -8,13 +8,13 @@ export function encodeRecord(number: number, value: unknown): string {
 
 export interface DecodedRecords {
   values: unknown[]
-  /** How many bytes of the file are good. */
+  /** Number of valid bytes. */
   bytes: number
-  /** Whether the last record was torn, and left out. */
+  /** True when the last record was incomplete and is left out. */
   isTorn: boolean
 }
 
-/** A record that is damaged although others follow it: nobody knows what it said. */
+/** A damaged record that is not the torn end of the file. */
 export class DamagedRecordError extends Error {}
 
 function decodeRecord(line: string, number: number): unknown {
@@ -24,7 +24,7 @@ function decodeRecord(line: string, number: number): unknown {
   return JSON.parse(form[4] as string)
 }
 
-/** Reads what was written record by record. What a crash tore off at the end is dropped; damage before that is refused. */
+/** Drops an incomplete last record, which a crash leaves. Throws on any other damage. */
 export function decodeRecords(bytes: Buffer, path: string): DecodedRecords {
   const values: unknown[] = []
   let at = 0
@@ -32,7 +32,7 @@ export function decodeRecords(bytes: Buffer, path: string): DecodedRecords {
     const end = bytes.indexOf(10, at)
     const value = end < 0 ? undefined : decodeRecord(bytes.toString('utf8', at, end), values.length)
     if (value === undefined) {
-      // What a crash tears off has no end. A record that has one was written whole, and damaged later.
+      // A record that a crash cut off has no newline. A record with one was complete and was damaged later.
       if (end < 0) return { values, bytes: at, isTorn: true }
       throw new DamagedRecordError(`${path} is damaged at line ${values.length + 1} (byte ${at})`)
     }

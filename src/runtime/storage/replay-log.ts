@@ -9,13 +9,13 @@ import { beginAttempt, resendInFlight } from '../../core/events/dispatches.js'
 import { expireEvents } from '../../core/events/events.js'
 import { countIds, type LogEntry } from './log-entries.js'
 
-/** A journal that does not lead to what it recorded. */
+/** The replay of a log diverged from what the log recorded. */
 export class ReplayMismatch extends Error {}
 
-/** Reads happen without being written down: request ids go on so far from the last one that was, never to be given twice. */
+/** Reads use request ids without a log entry. After a crash the counter skips this many, so that no id repeats. */
 const REQUEST_ID_GAP = 1_000_000
 
-/** Lets the world's time pass without sending anything: what came of it is in the journal. */
+/** Advances the world without sending events: the outcomes of attempts are in the log. */
 function advanceWithoutSending(world: World, to: number) {
   for (let next = world.agenda.peek(); next && next.due <= to; next = world.agenda.peek()) {
     world.agenda.take()
@@ -27,7 +27,6 @@ function advanceWithoutSending(world: World, to: number) {
   expireEvents(world)
 }
 
-/** The world that a snapshot and a journal lead to. */
 export function replayLog(
   options: WorldOptions,
   seeds: Seeds,
@@ -39,9 +38,10 @@ export function replayLog(
     const where = `line ${i + 1}`
     advanceWithoutSending(world, now)
     const done = command && execute(world, command)
-    if (done && !done.ok) throw new ReplayMismatch(`${where} (${command.type}) is refused: ${done.code}`)
+    if (done && !done.ok) throw new ReplayMismatch(`${where} (${command.type}) is refused with ${done.code}`)
     if (kept) keepAnswer(world, kept.key, kept.answer)
-    if (countIds(world) !== ids) throw new ReplayMismatch(`${where} leads to other ids than it did`)
+    if (countIds(world) !== ids)
+      throw new ReplayMismatch(`${where} creates a different number of ids than it did when it was written`)
     world.counters.req = requests
   }
   world.counters.req = (world.counters.req ?? 0) + REQUEST_ID_GAP

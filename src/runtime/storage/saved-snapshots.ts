@@ -4,47 +4,46 @@ import type { SerializedWorld } from '../../core/engine/serialization.js'
 import { DAY, EARLIEST_START, END_OF_TIME } from '../../core/primitives/time.js'
 
 export const SNAPSHOT_FORMAT = 1
-/** So many of one world are kept. */
 export const MAX_SNAPSHOTS_PER_WORLD = 100
 /**
- * So many bytes of files are kept, of all worlds together. What a world itself saves is not counted: it shares its rows with
- * the world, and nobody makes much of it out of little.
+ * Limit of imported snapshot files, of all worlds together. Snapshots saved by a world are not counted: they share
+ * memory with the world's rows.
  */
 export const MAX_IMPORTED_BYTES = 256 * 1024 * 1024
 
 export interface SavedSnapshot {
   name: string
-  /** Milliseconds since 1970, of wall time. */
+  /** Wall time, in milliseconds since 1970. */
   savedAt: number
   tier: Tier
   serialized: SerializedWorld
-  /** How long its file was, where it came from one. */
+  /** Length of the file, for an imported snapshot. */
   fileBytes?: number
 }
 
-/** Worlds as they were, by the key of the world and a name. */
+/** Snapshots that users saved or imported, by world key and name. */
 export interface Snapshots {
   /** Newest first. */
   list(key: string): SavedSnapshot[]
   get(key: string, name: string): SavedSnapshot | undefined
-  /** Throws when it could not be written. */
+  /** Throws when the file can't be written. */
   save(key: string, saved: SavedSnapshot): void
   remove(key: string, name: string): void
-  /** How many bytes of files all of them together came from. */
+  /** Total length of the imported files. */
   readonly importedBytes: number
 }
 
-/** Where they are kept beyond the process. */
+/** The files of snapshots in a data directory. */
 export interface SnapshotFiles {
   readAll(): { key: string; path: string; text: string }[]
   write(key: string, name: string, text: string): void
   remove(key: string, name: string): void
 }
 
-/** A file that holds no snapshot that could be used; the message says why. */
+/** An unusable snapshot file. The message says why. */
 export class SnapshotError extends Error {}
 
-/** Keyed, so that a file that somebody mended by hand is not taken for one that a sandbox wrote. */
+/** Keyed, so that a file edited by hand does not pass with a recomputed plain checksum. */
 const checksumOf = (serialized: SerializedWorld) =>
   createHmac('sha256', 'mds-sandbox snapshot').update(JSON.stringify(serialized)).digest('hex')
 
@@ -58,27 +57,27 @@ export const toSnapshotFile = ({ name, savedAt, tier, serialized }: SavedSnapsho
   world: serialized,
 })
 
-/** Reads what `toFile` made. Whatever was changed since then shows. */
+/** Reads a file made by `toSnapshotFile` and rejects any change to it. */
 export function parseSnapshotFile(text: string): SavedSnapshot {
   let file: Partial<ReturnType<typeof toSnapshotFile>>
   try {
     file = JSON.parse(text)
   } catch {
-    throw new SnapshotError('is not JSON: the file is damaged, or no snapshot')
+    throw new SnapshotError('is not JSON: the file is damaged or is not a snapshot')
   }
   const { format, version, name, saved_at, tier, checksum, world } = file ?? {}
   if (!Number.isInteger(format) || (format as number) < 1 || typeof world !== 'object' || world === null)
     throw new SnapshotError('is not a snapshot')
   if ((format as number) > SNAPSHOT_FORMAT)
     throw new SnapshotError(
-      `is of format ${format}, written by mds-sandbox ${version}; this version reads up to format ${SNAPSHOT_FORMAT}. Use a newer mds-sandbox`,
+      `has format ${format}, written by mds-sandbox ${version}; this version reads up to format ${SNAPSHOT_FORMAT}. Use a newer mds-sandbox`,
     )
-  if (checksumOf(world) !== checksum) throw new SnapshotError('is damaged: its checksum does not fit')
+  if (checksumOf(world) !== checksum) throw new SnapshotError('is damaged: its checksum does not match its content')
   for (const at of [world.now, world.start])
     if (!Number.isInteger(at) || at < EARLIEST_START - 1000 * DAY || at > END_OF_TIME)
-      throw new SnapshotError('is damaged: its clock shows no time')
-  if (typeof name !== 'string' || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) throw new SnapshotError('has no proper name')
-  if (tier !== 'standard' && tier !== 'enterprise') throw new SnapshotError('has no proper tier')
+      throw new SnapshotError('is damaged: its clock is not a valid time')
+  if (typeof name !== 'string' || !/^[a-z0-9][a-z0-9-]{0,62}$/.test(name)) throw new SnapshotError('has no valid name')
+  if (tier !== 'standard' && tier !== 'enterprise') throw new SnapshotError('has no valid tier')
   return { name, savedAt: Date.parse(saved_at ?? '') || 0, tier, serialized: world }
 }
 
@@ -89,11 +88,11 @@ export function createSnapshots(version: string, files?: SnapshotFiles): Snapsho
     const kept = snapshotsByWorld.get(key)
     importedBytes -= kept?.get(name)?.fileBytes ?? 0
     kept?.delete(name)
-    // Worlds come and go by the thousand: one without snapshots leaves nothing behind.
+    // Worlds are created and removed by the thousand; keep no empty maps.
     if (kept?.size === 0) snapshotsByWorld.delete(key)
   }
   function put(key: string, saved: SavedSnapshot) {
-    // Taken out first, so that what was saved again is the newest.
+    // Remove first: saving a name again moves it to the end of the map.
     drop(key, saved.name)
     const kept = snapshotsByWorld.get(key) ?? new Map<string, SavedSnapshot>()
     snapshotsByWorld.set(key, kept.set(saved.name, saved))
@@ -104,7 +103,7 @@ export function createSnapshots(version: string, files?: SnapshotFiles): Snapsho
       const saved = parseSnapshotFile(text)
       put(key, { ...saved, fileBytes: text.length })
     } catch (error) {
-      throw new SnapshotError(`${path} ${(error as Error).message}. Put a copy in its place, or remove it.`)
+      throw new SnapshotError(`${path} ${(error as Error).message}. Restore it from a backup, or remove it.`)
     }
   }
   return {

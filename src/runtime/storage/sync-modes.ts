@@ -1,3 +1,3 @@
-/** `always`: on the disk before the answer. `batch`: in the system's hands before the answer, on the disk soon after. */
+/** `always` syncs to disk before the response. `batch` writes before the response and syncs shortly after. */
 export const DATA_SYNC_MODES = ['always', 'batch'] as const
 export type DataSyncMode = (typeof DATA_SYNC_MODES)[number]

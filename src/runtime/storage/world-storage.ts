@@ -15,7 +15,6 @@ import type { SnapshotFiles } from './saved-snapshots.js'
 import type { DataSyncMode } from './sync-modes.js'
 import { createWriteAheadLog, type WriteAheadLog, type WriteAheadLogOptions } from './write-ahead-log.js'
 
-/** What a data directory is opened with. */
 export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> {
   path: string
   seed: number
@@ -23,14 +22,14 @@ export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> 
   version: string
   scenarios: Scenarios
   onWarning(text: string): void
-  /** The machine's own, if nothing is said. */
+  /** Defaults to the system's file system. */
   disk?: Disk | undefined
-  soon?: WriteAheadLogOptions['soon'] | undefined
+  defer?: WriteAheadLogOptions['defer'] | undefined
 }
 
-/** Where all worlds are kept. */
+/** The stored worlds of a sandbox (--data). */
 export interface DataStorage {
-  /** The keys of all that are kept, with what each was made with. */
+  /** The keys and settings of all stored worlds. */
   listWorlds(): { key: string; settings: WorldSettings }[]
   storageFor(key: string, settings: WorldSettings): WorldStorage
   remove(key: string): void
@@ -39,48 +38,46 @@ export interface DataStorage {
 }
 
 export async function openDataStorage(settings: DataStorageOptions): Promise<DataStorage> {
-  const { disk = systemDisk, soon = setImmediate } = settings
+  const { disk = systemDisk, defer = setImmediate } = settings
   const directory = await openDataDirectory(disk, settings.path, settings.seed)
   return {
     listWorlds: directory.listWorlds,
-    storageFor: (key, worldSettings) => createWorldStorage(directory, { ...settings, disk, soon }, key, worldSettings),
+    storageFor: (key, worldSettings) => createWorldStorage(directory, { ...settings, disk, defer }, key, worldSettings),
     remove: directory.remove,
     snapshots: directory.snapshots,
     close: directory.close,
   }
 }
 
-/** A world as it was found. */
 export interface LoadedWorld {
   world: World
-  /** How far a live clock was ahead of the wall's. */
+  /** How far the world's clock was ahead of wall time. */
   offset: number
 }
 
-/** Where a world and its clock are. */
 export interface CurrentState {
   world: World
   offset: number
   clock: 'live' | 'manual'
 }
 
-/** Where one world is kept on disk. */
+/** The files of one world. */
 export interface WorldStorage {
-  /** Undefined when it was never kept. Once it has been opened: no more than what was written for sure. */
+  /** Undefined when the world is not stored. With an open log: the state up to the last successful write. */
   load(options: WorldOptions): LoadedWorld | undefined
-  /** Begins to write down; again, from what was found, after something could not be written. */
+  /** Opens the log for writing. Called again after a rollback, to continue from the loaded state. */
   openLog(getCurrentState: () => CurrentState, onFailure: (error: Error) => void): WriteAheadLog
 }
 
-/** JSON knows no infinity. */
+/** JSON has no infinity. */
 const serializeSpeed = (speed: number | 'max') => (speed === Number.POSITIVE_INFINITY ? 'max' : speed)
 
-/** What a replay depends on. */
+/** If one of these differs, the log would replay differently, so a new generation starts. */
 const REPLAY_HEADER_FIELDS = ['version', 'seed', 'clock', 'speed', 'scenario', 'scenarios'] as const
 
 const parseSpeed = (speed: number | 'max') => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
 
-/** So that a scenario that says something else now is noticed. */
+/** Changes when any scenario's content changes. */
 export const digestScenarios = (scenarios: Scenarios): string =>
   createHash('sha256')
     .update(JSON.stringify([BUILT_IN_SCENARIO_FILES, scenarios.names.map((name) => scenarios.find(name))]))
@@ -91,13 +88,13 @@ function createWorldStorage(
   directory: DataDirectory,
   {
     disk,
-    soon,
+    defer,
     timer,
     sync,
     version,
     scenarios,
     onWarning,
-  }: DataStorageOptions & Pick<WriteAheadLogOptions, 'disk' | 'soon'>,
+  }: DataStorageOptions & Pick<WriteAheadLogOptions, 'disk' | 'defer'>,
   key: string,
   worldSettings: WorldSettings,
 ): WorldStorage {
@@ -112,7 +109,7 @@ function createWorldStorage(
     const { header, dump } = snapshot
     if (isTorn)
       onWarning(
-        `The last record of ${directory.logPath(key, kept.generation)} was torn by a crash and is dropped; nobody was told of it.`,
+        `The last record of ${directory.logPath(key, kept.generation)} was cut off by a crash and is dropped. Its request was not answered, so no client relies on it.`,
       )
     if (entries.length > 0) checkReplayable(header, options, directory.logPath(key, kept.generation))
     const past = { ...options, seed: header.seed, speed: parseSpeed(header.speed), scenario: header.scenario }
@@ -126,11 +123,11 @@ function createWorldStorage(
   function checkReplayable(header: WorldHeader, options: WorldOptions, path: string) {
     if (header.version !== version)
       throw new DataError(
-        `${path} was written by mds-sandbox ${header.version}, which was not closed properly; this is ${version}. Start and stop that version once with this directory, or begin with another one.`,
+        `${path} was written by mds-sandbox ${header.version}, which was not shut down cleanly; this is ${version}. Start and stop ${header.version} once with this directory, or choose another directory.`,
       )
     if (header.scenarios !== digestScenarios(scenarios) || !options.knowsScenario(header.scenario))
       throw new DataError(
-        `${path} was written with other scenarios than this sandbox has. Start it once with the scenario that it was started with (${header.scenario}), or begin with another directory.`,
+        `${path} was written with other scenarios than this sandbox has. Start once with the scenario that was used before (${header.scenario}), or choose another directory.`,
       )
   }
 
@@ -141,7 +138,7 @@ function createWorldStorage(
       } catch (error) {
         if (error instanceof ReplayMismatch || error instanceof DamagedRecordError)
           throw new DataError(
-            `${error.message}. The world of ${key} can't be rebuilt: put a copy of its files in their place, or remove them to begin it anew.`,
+            `${error.message}. The world of ${key} can't be loaded. Restore its files from a backup, or remove them to start it again.`,
           )
         throw error
       }
@@ -169,8 +166,8 @@ function createWorldStorage(
       }
       const currentSnapshot = takeSnapshot()
       const isNew = position === undefined
-      // Of what another process wrote nobody knows whether it is on the disk, or only in the system's hands, or in nobody's
-      // since a sync failed: it is written anew. So is a journal that would be replayed in another way than it was written.
+      // It is unknown which writes of an earlier process are durable: its last sync may be missing or may have failed. Write
+      // a new snapshot. The same if the log would replay differently with the current settings.
       const isFromEarlierProcess = !log && (position?.bytes ?? 0) > 0
       if (
         !position ||
@@ -181,18 +178,18 @@ function createWorldStorage(
         try {
           directory.writeSnapshot(key, position.generation, currentSnapshot)
         } catch (error) {
-          // A world that could not begin must not be found later.
+          // A world whose creation failed must not be loaded later.
           if (isNew) directory.tryRemove(key)
           throw error
         }
         storedHeader = currentSnapshot.header
       }
-      // Request ids go on from a number that is written down: whatever happens, none is given again by the next process.
+      // Write the request counter after its crash gap, so that the next process adds its own gap to this number.
       const firstEntry = isNew || isFromEarlierProcess || log ? undefined : createLogEntry(getCurrentState().world, {})
       log = createWriteAheadLog({
         firstEntry,
         disk,
-        soon,
+        defer,
         timer,
         directory,
         key,

@@ -1,56 +1,56 @@
 import { type KeptAnswer, keepAnswer } from '../../core/access/idempotency-keys.js'
-import type { Checkpoint, SandboxSettings } from '../running-world.js'
+import type { Checkpoint } from '../running-world.js'
+import type { SandboxSettings } from '../sandbox-settings.js'
 import { countIds, createLogEntry, type LogEntry } from './log-entries.js'
 import type { CurrentState, WorldStorage } from './world-storage.js'
 import type { WriteAheadLog } from './write-ahead-log.js'
 
-/** Where all that happens to a world is written down, with what follows when it can't be. */
+/** Appends a world's changes to its write-ahead log. When a write fails, rolls the world back to what is on disk. */
 export interface WorldWriter {
-  /** Whether the disk could neither be written to nor be read. Nobody knows what is true then: it is to be opened anew. */
+  /** True when a write failed and the rollback could not read the disk either. The world must be opened again. */
   readonly isBroken: boolean
   write(what: Pick<LogEntry, 'command' | 'kept' | 'offset'>): LogEntry
-  /** Undefined, or resolves when all that has happened is written down; or could not be, and the world has gone back. */
+  /** Undefined when everything is on disk. Otherwise resolves after the write, or after the rollback when it fails. */
   flushed(): Promise<void> | undefined
-  /** Undefined, or resolves when events may be sent again. */
+  /** Undefined, or resolves when events may be sent again after a failed write. */
   backoff(): Promise<void> | undefined
   checkpoint(): Checkpoint
   keepAnswer(key: string, answer: Omit<KeptAnswer, 'at'>, since: Checkpoint): void
   commit(since: Checkpoint): Promise<boolean> | true
-  /** The world is another one now: its book begins anew. */
+  /** Starts a new log after the state was replaced. */
   rotate(): void
   close(): Promise<void>
   abandon(): void
 }
 
-export interface WorldWriterOptions extends Pick<SandboxSettings, 'wall' | 'timer' | 'onFault'> {
+export interface WorldWriterOptions extends Pick<SandboxSettings, 'wall' | 'timer' | 'onError'> {
   storage: WorldStorage
   getCurrentState(): CurrentState
   runDue(): void
-  /** The world becomes what the disk says; throws when that can't be read. */
+  /** Restores the state from disk. Throws when the disk can't be read. */
   rollBack(): void
-  /** Told when the world can't go back. */
+  /** Called when the rollback fails. */
   onBroken(): void
 }
 
-/** How long nothing is sent after something could not be written. */
+/** How long events are held back after a failed write. */
 const BACKOFF_MS = 30_000
 
 export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
-  const { storage, getCurrentState, runDue, rollBack, onBroken, onFault, wall, timer } = options
-  // What fell due before now is done before anything is written with the time of now.
+  const { storage, getCurrentState, runDue, rollBack, onBroken, onError, wall, timer } = options
+  // Run due tasks first: the first entry's time must not be ahead of tasks that a replay would run before it.
   runDue()
   let log: WriteAheadLog = storage.openLog(getCurrentState, handleWriteFailure)
   let rollbackCount = 0
   let isBroken = false
   let isClosed = false
-  /** How many ids there were when something was last written down. */
+  /** Number of ids at the last log entry. */
   let writtenIdCount = countIds(getCurrentState().world)
-  /** In wall time. While nothing can be written, receivers must not be told the same again and again. */
+  /** In wall time. Without it, each rollback would send the same events to receivers again. */
   let backoffUntil = 0
 
-  /** What could not be written has not happened. */
   function handleWriteFailure(error: Error) {
-    onFault(error)
+    onError(error)
     if (isClosed) return
     rollbackCount++
     backoffUntil = wall() + BACKOFF_MS
@@ -60,7 +60,11 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
       writtenIdCount = countIds(getCurrentState().world)
     } catch (unreadable) {
       const { message } = unreadable as Error
-      onFault(new Error(`Nor could what was written be read back, which is tried again at the next call: ${message}`))
+      onError(
+        new Error(
+          `The rollback after a failed write could not read the data directory. The next call tries again: ${message}`,
+        ),
+      )
       isBroken = true
       onBroken()
     }
@@ -80,7 +84,7 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
     write,
     flushed() {
       runDue()
-      // What time brought about is in no record yet.
+      // Tasks create ids without a command; record them before an event with such an id is sent.
       if (countIds(getCurrentState().world) !== writtenIdCount) write({})
       return log.flush()?.catch(() => {})
     },
@@ -94,7 +98,7 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
       const { world } = getCurrentState()
       keepAnswer(world, key, answer)
       const kept = { key, answer: world.keptAnswers.get(key) as KeptAnswer }
-      // In one record with what it answers; unless that is written already, or has an answer.
+      // One record for the command and its answer, so that a crash can't separate them.
       const { entry } = since
       if (entry && !entry.kept && log.isPending(entry)) entry.kept = kept
       else write({ kept })

@@ -5,21 +5,20 @@ import type { LogEntry, LogPosition } from './log-entries.js'
 import { encodeRecord } from './log-records.js'
 import type { DataSyncMode } from './sync-modes.js'
 
-/** Writes down what changes a world, in order, before anybody is told of it. */
+/** Writes a world's changes to disk, in order, before they are acknowledged. */
 export interface WriteAheadLog {
-  /** How many entries there have been. */
+  /** Number of entries appended so far. */
   readonly entryCount: number
-  /** What of it is written for sure. */
+  /** How much is written successfully. */
   readonly position: LogPosition
   append(entry: LogEntry): void
-  /** Resolves when everything so far is written; rejects when it could not be. Undefined when it is already. */
+  /** Resolves when all entries so far are written, rejects when writing fails. Undefined when nothing is pending. */
   flush(): Promise<void> | undefined
-  /** Begins anew from the world as it is, with the next flush. Counts as an entry. */
+  /** Starts a new generation with a snapshot of the current state at the next flush. Counts as an entry. */
   rotate(): void
   close(): Promise<void>
-  /** Writes nothing any more: the world is to be forgotten. */
+  /** Stops without writing, for a world that is removed. */
   abandon(): void
-  /** Whether an entry is not written yet. */
   isPending(entry: LogEntry): boolean
 }
 
@@ -28,25 +27,25 @@ export interface WriteAheadLogOptions {
   directory: DataDirectory
   key: string
   sync: DataSyncMode
-  /** Where to go on. */
+  /** Where to continue. */
   position: LogPosition
-  /** Written at once, before anything else. */
+  /** Written synchronously, before anything else. */
   firstEntry: LogEntry | undefined
   takeSnapshot(): WorldSnapshot
-  /** Nothing of what was not written yet has happened: the world must go back to its place, and get another log. */
+  /** Unwritten entries are discarded. The caller must roll the world back to `position` and open another log. */
   onFailure(error: Error): void
-  /** Told of what went wrong without anything being lost. */
+  /** Called for errors without data loss. */
   onWarning(text: string): void
-  /** Calls back when all that is being done in this turn is done. */
-  soon(callback: () => void): void
-  /** Calls back after a wait; returns what calls it off. */
+  /** Calls back after the current turn of the event loop. */
+  defer(callback: () => void): void
+  /** Returns a function that cancels the timer. */
   timer(ms: number, callback: () => void): () => void
 }
 
-/** A journal is folded into a snapshot when it is this long, or four times as long as the snapshot was. */
+/** A log longer than this, and than four times its snapshot, is replaced by a new snapshot. */
 const MIN_ROTATION_BYTES = 1024 * 1024
 const BATCH_SYNC_DELAY_MS = 100
-/** How long to wait before a journal that could not be written anew is tried to be again. */
+/** Wait before rewriting a log whose sync failed. */
 const REWRITE_DELAY_MS = 1000
 
 interface Waiter {
@@ -55,7 +54,7 @@ interface Waiter {
 }
 
 export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLog {
-  const { disk, directory, key, sync, takeSnapshot, onFailure, onWarning, soon, timer } = options
+  const { disk, directory, key, sync, takeSnapshot, onFailure, onWarning, defer, timer } = options
   let { generation, bytes, records, hasFailedSync } = options.position
   let rotationThreshold = MIN_ROTATION_BYTES
   let pending: LogEntry[] = []
@@ -90,7 +89,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     records = 0
     hasFailedSync = false
     rotationThreshold = Math.max(MIN_ROTATION_BYTES, 4 * size)
-    // All that was done is in the snapshot, written or not.
+    // The snapshot contains the pending entries.
     pending = []
     isRotationPending = false
   }
@@ -105,7 +104,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     if (bytes > rotationThreshold) isRotationPending = true
   }
 
-  /** A sync that failed is not made up for by the next one: the system has forgotten what it was about. */
+  /** After a failed fsync the kernel may drop the dirty pages, so a later fsync proves nothing. Rewrite everything. */
   async function syncBatch() {
     cancelSync = undefined
     const began = generation
@@ -114,7 +113,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     } catch (error) {
       if (isClosed || generation !== began) return
       const path = directory.logPath(key, generation)
-      onWarning(`${path} could not be synced, and is written anew: ${(error as Error).message}`)
+      onWarning(`${path} could not be synced to disk and is being rewritten: ${(error as Error).message}`)
       hasFailedSync = true
       scheduleRewrite()
     }
@@ -143,7 +142,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
         fail(error as Error, waiting)
       }
     }
-    // Whoever came while the last was written has nothing more to wait for.
+    // Waiters that arrived during the last write: nothing is pending, so they are done.
     for (const { resolve } of waiters.splice(0)) resolve()
     isDraining = false
     if (isClosed) closeLogFile()
@@ -156,12 +155,12 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     cancelSync?.()
   }
 
-  /** What could not be written has not happened, and neither has what came after it. */
+  /** Discards the failed batch and everything after it, which may depend on it. */
   function fail(error: Error, waiting: Waiter[]) {
     stop()
     const all = [...waiting, ...waiters]
     waiters = []
-    // Should that fail, too, it goes when the journal is opened again; nobody reads beyond what is good until then.
+    // If this fails too, opening the log truncates it later. Until then nothing is read past `bytes`.
     try {
       file?.truncate(bytes)
     } catch {}
@@ -170,11 +169,11 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     for (const { reject } of all) reject(error)
   }
 
-  /** Not at once: whoever comes in the same turn is written in one go. */
+  /** Deferred, so that all entries of one turn are written in one batch (group commit). */
   function scheduleDrain() {
     if (isDraining || isDrainScheduled) return
     isDrainScheduled = true
-    soon(() => {
+    defer(() => {
       isDrainScheduled = false
       if (!isDraining) drain()
     })
@@ -192,7 +191,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     getLogFile().syncNow()
     bytes += Buffer.byteLength(record)
   }
-  // What the one before had written, and not synced; or tried to in vain.
+  // Entries of the previous log that are not synced, or whose sync failed.
   if (hasFailedSync) cancelSync = timer(REWRITE_DELAY_MS, scheduleRewrite)
   else if (sync === 'batch' && bytes > 0) cancelSync = timer(BATCH_SYNC_DELAY_MS, syncBatch)
 
@@ -208,7 +207,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
       if (isClosed) return
       pending.push(entry)
       isRotationPending ||= hasFailedSync
-      // Nobody may be waiting for it: what came of an event must be written all the same.
+      // Write even if no caller flushes, for example the outcome of an event.
       scheduleDrain()
     },
     isPending: (entry) => pending.includes(entry),

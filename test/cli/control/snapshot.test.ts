@@ -90,7 +90,7 @@ describe('a file that can not be used changes nothing', async () => {
       async () => JSON.stringify({ ...(await whole()), format: 99, version: '9.0.0' }),
       'written by mds-sandbox 9.0.0',
     ],
-    ['changed', async () => JSON.stringify(await whole()).replace('"now":', '"nov":'), 'its checksum does not fit'],
+    ['changed', async () => JSON.stringify(await whole()).replace('"now":', '"nov":'), 'its checksum does not match'],
     ['huge', async () => JSON.stringify({ x: 'x'.repeat(100e6) }), 'A snapshot holds at most 64 MiB'],
   ]
   for (const [what, content, message] of cases)

@@ -156,7 +156,7 @@ describe('a handler that', () => {
     const { code, stdout } = await probe(url, '--timeout', '300ms')
     expect(stdout).toMatch(/^✗ ping +answers 200 to a ping: no answer within 0\.3 s$/m)
     expect(stdout).toMatch(/^✗ valid-event +accepts a valid event in time: no answer within 0\.3 s$/m)
-    expect(stdout).toMatch(/^✗ still-there .*: not tried: no answer to the last two events$/m)
+    expect(stdout).toMatch(/^✗ still-there .*: skipped: no answer to the last two events$/m)
     expect([code, bodies.length]).toEqual([1, 2])
   })
 })
@@ -255,7 +255,7 @@ describe('wrong use is exit code 2, and says what to do', () => {
     ],
     [
       ['http://[::ffff:169.254.169.254]/', '--secret', 's'],
-      'The URL must not lead to ::ffff:a9fe:a9fe: link-local, cloud metadata and multicast addresses are off limits.',
+      'The URL must not lead to ::ffff:a9fe:a9fe: link-local, cloud metadata and multicast addresses are blocked.',
     ],
     [['http://a:b@127.0.0.1/', '--secret', 's'], 'The URL must not contain a user name or password.'],
     [

@@ -297,18 +297,18 @@ describe('snapshots', () => {
     ['garbage', () => '\u0000\u0001 hello', /is not JSON/],
     ['half of a file', (text) => text.slice(0, text.length / 2), /is not JSON/],
     ['another JSON', () => '[1, 2]', /is not a snapshot/],
-    ['a changed title', (text) => text.replace('"title":"', '"title":"X'), /its checksum does not fit/],
+    ['a changed title', (text) => text.replace('"title":"', '"title":"X'), /its checksum does not match/],
     [
       'a newer format',
       (text) => text.replace('"format":1', '"format":2'),
-      /is of format 2, written by mds-sandbox .*Use a newer/,
+      /has format 2, written by mds-sandbox .*Use a newer/,
     ],
     [
       'another tier',
       (text) => text.replace('"tier":"standard"', '"tier":"enterprise"'),
       /enterprise tier; this one is standard/,
     ],
-    ['a name with a path', (text) => text.replace('"name":"s"', '"name":"../s"'), /has no proper name/],
+    ['a name with a path', (text) => text.replace('"name":"s"', '"name":"../s"'), /has no valid name/],
   ]
   test.each(bad)('are not imported from %s, and nothing changes', async (_, bend, words) => {
     const api = fresh()

@@ -13,14 +13,15 @@ import { startSandbox } from '../../support/test-sandbox.js'
 
 const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
 
-test('every file in scenarios/ is built in, and every built-in name is there', () => {
+test('every file in scenarios/ is built in, and every built-in scenario has a file', () => {
   const files = readdirSync(join(import.meta.dirname, '../../../scenarios')).filter((name) => name.endsWith('.yaml'))
   expect([...createScenarios().names].sort()).toEqual(files.map((name) => name.replace('.yaml', '')).sort())
 })
 
 describe.each(BUILT_IN_SCENARIO_FILES)('$name', async (file) => {
-  test('promises something', () => expect(file.expect?.length).toBeGreaterThan(5))
-  test('names only what exists', () => expect(findScenarioIssues(file, operations)).toEqual([]))
+  test('documents what to expect', () => expect(file.expect?.length).toBeGreaterThan(5))
+  test('names only existing stores, codes and operations', () =>
+    expect(findScenarioIssues(file, operations)).toEqual([]))
 
   const MODES: [string, SandboxOptions][] = [
     ['a manual clock', { clock: 'manual' }],
@@ -28,12 +29,12 @@ describe.each(BUILT_IN_SCENARIO_FILES)('$name', async (file) => {
     ['a live clock at full speed', { clock: 'live', speed: Number.POSITIVE_INFINITY }],
   ]
   for (const [mode, options] of MODES)
-    test(`keeps its promise with ${mode}`, async () => {
+    test(`behaves as documented with ${mode}`, async () => {
       const { fresh } = await startSandbox({ ...options, scenario: file.name })
       const receiver = file.webhooks && (await createReceiver({ secret: 'whsec_walk' }))
       const met = await runWalkThrough(fresh(), { ...walkThroughOptions(file), receiver })
       await receiver?.close()
-      // At full speed nothing waits, and so nothing can be overtaken while it does.
+      // With speed max nothing waits, so events can't overtake each other.
       const isTold = (line: string) => options.speed === undefined || !line.startsWith('arrived')
       expect(met.filter(isTold)).toEqual(file.expect?.filter(isTold))
     })

@@ -15,8 +15,8 @@ import { toScenario } from '../../../src/runtime/scenarios/scenario-file.js'
 const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
 const parse = (text: string) => parseScenario(text, 'my.yaml', operations)
 
-/** What is said about a file, line by line; nothing when it can be used. */
-function complaints(text: string): string[] {
+/** The lines of the error message; empty for a valid file. */
+function errorLines(text: string): string[] {
   try {
     parse(text)
     return []
@@ -29,7 +29,7 @@ function complaints(text: string): string[] {
 const HEAD = ['name: mine', 'summary: Mine.', 'expect: []']
 const file = (...lines: string[]) => [...HEAD, ...lines].join('\n')
 
-test('a file with everything in it is read', () => {
+test('reads a file that uses every field', () => {
   const text = file(
     'clock: { mode: manual, start: 2024-08-01T00:00:00Z }',
     'seed: 7',
@@ -110,7 +110,7 @@ test('a file with everything in it is read', () => {
   })
 })
 
-test('name and summary are enough', () => {
+test('needs only a name and a summary', () => {
   expect(toScenario(parse('name: mine\nsummary: Mine.'))).toEqual({
     name: 'mine',
     summary: 'Mine.',
@@ -122,7 +122,7 @@ test('name and summary are enough', () => {
   })
 })
 
-describe('a fault is told with its line and column', () => {
+describe('reports an issue with its line and column:', () => {
   const faults: [what: string, lines: string[], place: string, words: RegExp][] = [
     ['a typo in a key', ['storse: []'], '4:1', /storse is not a known field; did you mean stores\?/],
     [
@@ -176,7 +176,7 @@ describe('a fault is told with its line and column', () => {
       /payouts\[0\]\.reason goes only with on_hold/,
     ],
     [
-      'a reason that nobody holds a payout for',
+      'an unknown hold reason',
       ['payouts:', '  - outcome: on_hold', '    reason: boredom'],
       '6:5',
       /payouts\[0\]\.reason must be one of identity_verification, compliance_review/,
@@ -228,7 +228,7 @@ describe('a fault is told with its line and column', () => {
     ],
     ['a status that no fault has', ['faults:', '  - status: 404'], '5:5', /must be one of 429, 500, 503/],
     [
-      'a fault that is none',
+      'a fault without an effect',
       ['faults:', '  - operation: listStores'],
       '5:5',
       /must have a status, a connection or a delay/,
@@ -250,15 +250,15 @@ describe('a fault is told with its line and column', () => {
     ['a key twice', ['seed: 1', 'seed: 2'], '5:1', /unique/i],
   ]
   test.each(faults)('%s', (_, lines, place, words) => {
-    const told = complaints(file(...lines))
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(words)
-    expect(told[0]).toMatch(new RegExp(`^my\\.yaml:${place} `))
+    const messages = errorLines(file(...lines))
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatch(words)
+    expect(messages[0]).toMatch(new RegExp(`^my\\.yaml:${place} `))
   })
 
   test('a missing name and summary', () => {
-    const told = complaints('# A comment first.\nseed: 1\n')
-    expect(told).toEqual([
+    const messages = errorLines('# A comment first.\nseed: 1\n')
+    expect(messages).toEqual([
       expect.stringMatching(/^my\.yaml:\d+:\d+ name is required$/),
       expect.stringMatching(/^my\.yaml:\d+:\d+ summary is required$/),
     ])
@@ -271,15 +271,15 @@ describe('a fault is told with its line and column', () => {
     ['that leads out of the house', '../mine'],
     ['of 64 letters', 'x'.repeat(64)],
   ])('a name %s', (_, name) => {
-    expect(complaints(`name: ${JSON.stringify(name)}\nsummary: x\nexpect: []`)).toEqual([
+    expect(errorLines(`name: ${JSON.stringify(name)}\nsummary: x\nexpect: []`)).toEqual([
       'my.yaml:1:1 name must be lower-case letters, digits and hyphens',
     ])
   })
 
-  test('YAML that is none', () => {
-    const told = complaints(file('stores: [', '  - outcome: delivered'))
-    expect(told.length).toBeGreaterThan(0)
-    for (const line of told) expect(line).toMatch(/^my\.yaml:\d+:\d+ \S/)
+  test('invalid YAML', () => {
+    const messages = errorLines(file('stores: [', '  - outcome: delivered'))
+    expect(messages.length).toBeGreaterThan(0)
+    for (const line of messages) expect(line).toMatch(/^my\.yaml:\d+:\d+ \S/)
   })
 
   test.each([
@@ -287,23 +287,23 @@ describe('a fault is told with its line and column', () => {
     ['an alias of nothing', '    release: *remix'],
     ['a tab for blanks', '\trelease: x'],
   ])('%s', (_, line) => {
-    const told = complaints(file('stores:', '  - outcome: delivered', line))
-    expect(told.length).toBeGreaterThan(0)
-    for (const one of told) expect(one).toMatch(/^my\.yaml:6:\d+ \S/)
+    const messages = errorLines(file('stores:', '  - outcome: delivered', line))
+    expect(messages.length).toBeGreaterThan(0)
+    for (const one of messages) expect(one).toMatch(/^my\.yaml:6:\d+ \S/)
   })
 
-  test('aliases that explode', () => {
+  test('aliases (billion laughs)', () => {
     const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
     for (const [from, to] of ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh'])
       bomb.push(`${to}: &${to} [${Array.from({ length: 9 }, () => `*${from}`).join(', ')}]`)
     const started = performance.now()
-    const told = complaints(file(...bomb))
-    expect(told[0]).toMatch(/^my\.yaml:/)
+    const messages = errorLines(file(...bomb))
+    expect(messages[0]).toMatch(/^my\.yaml:/)
     expect(performance.now() - started).toBeLessThan(2000)
   })
 
-  test('two documents in one file', () => {
-    expect(complaints(`${file()}\n---\n${file()}`)[0]).toMatch(/^my\.yaml:4:1 /)
+  test('two YAML documents in one file', () => {
+    expect(errorLines(`${file()}\n---\n${file()}`)[0]).toMatch(/^my\.yaml:4:1 /)
   })
 
   test.each([
@@ -313,9 +313,9 @@ describe('a fault is told with its line and column', () => {
     ['a list', '- name: mine'],
     ['null', '~'],
   ])('a file that holds only %s', (_, text) => {
-    const told = complaints(text)
-    expect(told).toHaveLength(1)
-    expect(told[0]).toMatch(/^my\.yaml:\d+:\d+ the file must be a mapping/)
+    const messages = errorLines(text)
+    expect(messages).toHaveLength(1)
+    expect(messages[0]).toMatch(/^my\.yaml:\d+:\d+ the file must be a mapping/)
   })
 
   test.each([
@@ -336,19 +336,21 @@ describe('a fault is told with its line and column', () => {
       ['stores:', '  - outcome: delivered', '    store: store_lumenwav'],
       /did you mean store_lumenwave\?/,
     ],
-  ])('%s', (_, lines, told) => {
-    expect(complaints(['name: mine', 'summary: x', ...lines].join('\n'))[0]).toMatch(told)
+  ])('%s', (_, lines, expected) => {
+    expect(errorLines(['name: mine', 'summary: x', ...lines].join('\n'))[0]).toMatch(expected)
   })
 
-  test('the name of a built-in one', () => {
-    expect(complaints('name: rejection\nsummary: x')[0]).toMatch(/^my\.yaml:1:1 name is that of a built-in scenario/)
+  test('the name of a built-in scenario', () => {
+    expect(errorLines('name: rejection\nsummary: x')[0]).toMatch(
+      /^my\.yaml:1:1 name is the name of a built-in scenario/,
+    )
   })
 
-  test('several at once, each with its own place', () => {
-    const told = complaints(
+  test('several issues at once', () => {
+    const messages = errorLines(
       ['name: Mine', 'sumary: x', 'stores:', '  - outcome: lost', '    after: -1h', 'expect: []'].join('\n'),
     )
-    expect(told.map((line) => line.split(' ').slice(0, 2).join(' ')).sort()).toEqual([
+    expect(messages.map((line) => line.split(' ').slice(0, 2).join(' ')).sort()).toEqual([
       'my.yaml:1:1 name',
       'my.yaml:1:1 summary',
       'my.yaml:2:1 sumary',
@@ -358,7 +360,7 @@ describe('a fault is told with its line and column', () => {
   })
 
   test('several unknown names at once', () => {
-    const told = complaints(
+    const messages = errorLines(
       file(
         'stores:',
         '  - { store: store_x, outcome: rejected, code: too_good }',
@@ -366,7 +368,7 @@ describe('a fault is told with its line and column', () => {
         '  - { operation: [a, listStores, b], status: 503 }',
       ),
     )
-    expect(told.map((line) => line.split(' ')[1])).toEqual([
+    expect(messages.map((line) => line.split(' ')[1])).toEqual([
       'stores[0].store',
       'stores[0].code',
       'faults[0].operation[0]',
@@ -375,7 +377,7 @@ describe('a fault is told with its line and column', () => {
   })
 })
 
-describe('a start of the clock is understood or refused, never passed over', () => {
+describe('a clock start is parsed or refused, never ignored', () => {
   test.each([
     ['with an offset', '2024-08-01T02:00:00+02:00'],
     ['with a blank', '2024-08-01 00:00:00Z'],
@@ -384,21 +386,21 @@ describe('a start of the clock is understood or refused, never passed over', () 
     ['at a leap second', '2016-12-31T23:59:60Z'],
   ])('%s', (_, start) => {
     const text = file(`clock: { start: "${start}" }`)
-    if (complaints(text).length === 0) expect(toScenario(parse(text)).clock?.start).toBeTypeOf('number')
+    if (errorLines(text).length === 0) expect(toScenario(parse(text)).clock?.start).toBeTypeOf('number')
   })
 })
 
-describe('from the disk', () => {
+describe('from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'scenario-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('a file is read', async () => {
+  test('reads it', async () => {
     const path = join(folder, 'mine.yaml')
     writeFileSync(path, file())
     expect((await loadScenarioFile(path, operations)).name).toBe('mine')
   })
 
-  test('a fault names the file as it was given', async () => {
+  test('an issue names the path as given', async () => {
     const path = join(folder, 'typo.yaml')
     writeFileSync(path, file('storse: []'))
     await expect(loadScenarioFile(path, operations)).rejects.toThrow(`${path}:4:1 storse is not a known field`)

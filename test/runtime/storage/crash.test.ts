@@ -5,7 +5,7 @@ import { runCrashCase } from '../../../proof/crash/crash.js'
 import { startCompeting, startSandbox } from '../../../proof/crash/process.js'
 import { createTemporaryDirectory } from '../../support/temporary-directory.js'
 
-// The same as npm run proof -- crash, but less of it.
+// A short version of npm run proof -- crash.
 test.each(['always', 'batch'] as const)(
   'kill -9 under load loses nothing that was answered, and does nothing twice (%s)',
   async (sync) => {
@@ -15,7 +15,7 @@ test.each(['always', 'batch'] as const)(
   60_000,
 )
 
-test('and it would be noticed if something were lost', async () => {
+test('the crash proof detects lost data', async () => {
   const tamper = (data: string) => {
     for (const name of readdirSync(join(data, 'worlds')))
       if (name.endsWith('.journal')) rmSync(join(data, 'worlds', name))
@@ -25,8 +25,8 @@ test('and it would be noticed if something were lost', async () => {
   )
 }, 60_000)
 
-describe('a lock that was left behind', () => {
-  test('goes to exactly one of those that find it at the same moment', async () => {
+describe('a stale lock', () => {
+  test('is taken over by exactly one of several concurrent processes', async () => {
     const data = createTemporaryDirectory()
     const killed = await startCompeting(1, data, 'always')
     await killed.kill()
@@ -35,8 +35,8 @@ describe('a lock that was left behind', () => {
     await winner.stop()
   }, 30_000)
 
-  test('is not taken from one that lives, however deep its directory', async () => {
-    // Too long a path for a socket: the lock is elsewhere.
+  test('is not taken from a running process, even with a long directory path', async () => {
+    // Too long for a socket path: the lock is in the temporary directory.
     const data = join(createTemporaryDirectory(), 'deep'.repeat(40))
     const holder = await startCompeting(1, data, 'always')
     expect(await startSandbox(data, 'always')).toMatch(/in use by another sandbox/)

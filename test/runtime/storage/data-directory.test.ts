@@ -16,14 +16,14 @@ afterEach(async () => {
   for (const sandbox of open.splice(0)) await sandbox.close()
 })
 
-/** A sandbox that keeps its worlds. Those that are started on a copy of the directory find what a crash would leave. */
+/** A sandbox with --data. Starting another on a copy of the directory simulates a crash. */
 async function start(data: string, options: SandboxOptions = {}): Promise<Client & { sandbox: Sandbox }> {
   const sandbox = await createSandbox({ clock: 'manual', data, ...options })
   open.push(sandbox)
   return { ...(await createClientFor(sandbox, KEY)), sandbox }
 }
 
-/** What would be on the disk if the process were killed now. */
+/** Copies the directory: the files as a killed process would leave them. */
 function crash(data: string): string {
   const copy = createTemporaryDirectory()
   for (const name of readdirSync(data))
@@ -36,7 +36,7 @@ const worldFile = (data: string, kind: string) => {
   return join(data, 'worlds', names.at(-1) as string)
 }
 
-/** Everything that a client can see of a world. */
+/** Everything that a client can read of a world. */
 async function look(api: Client): Promise<unknown[]> {
   const paths = ['releases', 'tracks', 'assets', 'deliveries', 'webhooks', 'payouts'].map(
     (name) => `/v1/${name}?limit=100`,
@@ -47,8 +47,8 @@ async function look(api: Client): Promise<unknown[]> {
   return seen
 }
 
-describe('a world outlives the process', () => {
-  test('that was closed', async () => {
+describe('a stored world survives', () => {
+  test('a clean shutdown', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     await api.post('/v1/releases', validRelease)
@@ -70,7 +70,7 @@ describe('a world outlives the process', () => {
     },
   )
 
-  test('that was killed in the middle of a long way, again and again', async () => {
+  test('repeated crashes at any point of a run', async () => {
     let data = createTemporaryDirectory()
     const steady = await start(createTemporaryDirectory())
     let shaky = await start(data)
@@ -89,7 +89,7 @@ describe('a world outlives the process', () => {
     expect(await look(shaky)).toEqual(await look(steady))
   })
 
-  test('with its answers to retries, so that nothing is done twice', async () => {
+  test('with its stored answers, so that a retry has no second effect', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
@@ -98,7 +98,7 @@ describe('a world outlives the process', () => {
     expect([again.text, again.headers['idempotent-replayed']]).toEqual([first.text, 'true'])
   })
 
-  test('with an endpoint that was being registered: its retry gets it, unverified', async () => {
+  test('with an endpoint whose registration was interrupted: the retry returns it unverified', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     let answer = () => {}
@@ -113,7 +113,7 @@ describe('a world outlives the process', () => {
     const body = { url: receiver.url, event_type: 'asset.ready', secret: SECRET }
     const registering = api.post('/v1/webhooks', body, key)
     await arrived
-    // Another write takes the endpoint to the disk with it.
+    // Another write flushes the endpoint to disk, too.
     await api.post('/v1/releases', validRelease)
     const after = await start(crash(data))
     const retry = await after.post('/v1/webhooks', body, key)
@@ -122,7 +122,7 @@ describe('a world outlives the process', () => {
     expect((await registering).body.status).toBe('verified')
   })
 
-  test('and sends again what was on its way', async () => {
+  test('and resends events that were in flight', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     let mayAnswer = true
@@ -141,7 +141,7 @@ describe('a world outlives the process', () => {
     expect((await after.get('/_sandbox/events?status=delivered&event_type=asset.ready')).body.data).toHaveLength(1)
   })
 
-  test('with its own settings, its faults, and its snapshots', async () => {
+  test('with its settings, faults and snapshots', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     const clock = { mode: 'manual', start: '2030-06-01' }
@@ -160,7 +160,7 @@ describe('a world outlives the process', () => {
     expect((await after.get('/_sandbox/snapshots')).body.data).toMatchObject([{ name: 'kept' }])
   })
 
-  test('and a reset, a restore, a fork and a removal are for good, too', async () => {
+  test('and keeps resets, restores, forks and removals', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     await api.post('/_sandbox/snapshots', { name: 'empty' })
@@ -180,14 +180,14 @@ describe('a world outlives the process', () => {
   })
 })
 
-describe('a world that goes on otherwise than it began', () => {
+describe('a world restarted with other settings', () => {
   const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['DE'] }
   const changes: [what: string, before: SandboxOptions, after: SandboxOptions][] = [
     ['another speed', { clock: 'live', speed: 1 }, { clock: 'live', speed: Number.POSITIVE_INFINITY }],
     ['another clock', { clock: 'live' }, { clock: 'manual' }],
     ['another scenario', { scenario: 'happy-path' }, { scenario: 'rejection' }],
   ]
-  test.each(changes)('%s: it can be killed then, too', async (_, before, after) => {
+  test.each(changes)('%s: survives a crash afterwards', async (_, before, after) => {
     const data = createTemporaryDirectory()
     await (await start(data, before)).post('/v1/releases', validRelease)
     await open.pop()?.close()
@@ -200,7 +200,7 @@ describe('a world that goes on otherwise than it began', () => {
     expect((await again.get('/v1/deliveries')).body.data).toEqual((await api.get('/v1/deliveries')).body.data)
   })
 
-  test('a speed of max is kept', async () => {
+  test('keeps a speed of max', async () => {
     const data = createTemporaryDirectory()
     const clock = { mode: 'live', speed: 'max' }
     await (await start(data)).post('/_sandbox/worlds', { tier: 'standard', name: 'fast', clock })
@@ -208,7 +208,7 @@ describe('a world that goes on otherwise than it began', () => {
     expect(worlds.find(({ world }: { world: string }) => world === 'fast').clock.speed).toBe('max')
   })
 
-  test('a live clock goes on as far from the wall as it was, also behind it', async () => {
+  test('keeps the offset of a live clock from wall time, also a negative one', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data, { clock: 'live' })
     await api.post('/_sandbox/snapshots', { name: 'early' })
@@ -219,8 +219,8 @@ describe('a world that goes on otherwise than it began', () => {
   })
 })
 
-describe('what happens while a write is under way', () => {
-  test('a removed world is gone, and what its key makes next is kept', async () => {
+describe('during a write', () => {
+  test('a removed world stays removed, and the next world of its key is stored', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     const other = await createClientFor(api.sandbox, 'sk_sandbox_standard_doomed')
@@ -233,7 +233,7 @@ describe('what happens while a write is under way', () => {
     expect((await again.get(`/v1/releases/${id}`)).status).toBe(200)
   })
 
-  test('nobody waits for a write that is done', async () => {
+  test('a finished write delays no request', async () => {
     const api = await start(createTemporaryDirectory())
     await api.post('/_sandbox/snapshots', { name: 's' })
     const { text } = await api.get('/_sandbox/snapshots/s')
@@ -242,7 +242,7 @@ describe('what happens while a write is under way', () => {
     expect(new Set((await Promise.all(all)).map(({ status }) => status))).toEqual(new Set([201]))
   })
 
-  test('every answer is kept with its own key', async () => {
+  test('every answer is stored under its own key', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     const { id } = (await registerWebhook(api, 'http://127.0.0.1:9/')).body
@@ -258,8 +258,8 @@ describe('what happens while a write is under way', () => {
   })
 })
 
-describe('the journal', () => {
-  test('is folded into a snapshot when it has grown', async () => {
+describe('the write-ahead log', () => {
+  test('is replaced by a snapshot when it has grown', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     const title = 'x'.repeat(490)
@@ -270,7 +270,7 @@ describe('the journal', () => {
     expect(await look(await start(crash(data)))).toEqual(before)
   })
 
-  test('loses a torn last record, with a warning, and nothing else', async () => {
+  test('drops an incomplete last record with a warning, and nothing else', async () => {
     const data = createTemporaryDirectory()
     const api = await start(data)
     await api.post('/v1/releases', validRelease)
@@ -280,7 +280,7 @@ describe('the journal', () => {
     const lines: string[] = []
     const logTo = { write: (line: string) => lines.push(line) } as unknown as NodeJS.WritableStream
     const after = await start(copy, { logTo })
-    expect(lines.join()).toMatch(/was torn by a crash and is dropped/)
+    expect(lines.join()).toMatch(/was cut off by a crash and is dropped/)
     expect(await look(after)).toEqual(before)
     await after.post('/v1/releases', validRelease)
     expect(await look(await start(crash(copy)))).toEqual(await look(after))
@@ -293,7 +293,7 @@ describe('the journal', () => {
         const path = worldFile(data, '.journal')
         writeFileSync(path, readFileSync(path, 'utf8').replace('Paper', 'Piper'))
       },
-      /\.journal is damaged at line 1 \(byte 0\).*remove them to begin it anew/,
+      /\.journal is damaged at line 1 \(byte 0\).*remove them to start it again/,
     ],
     [
       'the last record, which was written whole',
@@ -308,13 +308,13 @@ describe('the journal', () => {
     [
       'the snapshot',
       (data) => truncateSync(worldFile(data, '.snapshot'), 500),
-      /\.snapshot is damaged\. Put a copy in its place/,
+      /\.snapshot is damaged\. Restore it from a backup/,
     ],
     ["the directory's own file", (data) => writeFileSync(join(data, 'sandbox.json'), '{'), /sandbox\.json is damaged/],
     [
       'a newer format',
       (data) => writeFileSync(join(data, 'sandbox.json'), '{"format":99,"seed":1}'),
-      /is of format 99; this version reads format 1/,
+      /has format 99; this version reads format 1/,
     ],
     [
       'a snapshot of a user',
@@ -322,7 +322,7 @@ describe('the journal', () => {
         const path = join(data, 'snapshots', `${KEY}.kept.json`)
         writeFileSync(path, readFileSync(path, 'utf8').replace('Mira', 'Mora'))
       },
-      /kept\.json is damaged: its checksum does not fit/,
+      /kept\.json is damaged: its checksum does not match/,
     ],
     [
       'a journal of another version',
@@ -338,7 +338,7 @@ describe('the journal', () => {
         )
         writeFileSync(path, `${digest.stdout} ${body}\n`)
       },
-      /was written by mds-sandbox 0\.0\.9, which was not closed properly.*Start and stop that version once/,
+      /was written by mds-sandbox 0\.0\.9, which was not shut down cleanly.*Start and stop 0\.0\.9 once/,
     ],
   ]
   test.each(damage)('is refused when damaged: %s', async (_, bend, words) => {
@@ -349,7 +349,7 @@ describe('the journal', () => {
     const copy = crash(data)
     bend(copy)
     await expect(createSandbox({ clock: 'manual', data: copy })).rejects.toThrow(words)
-    // And the directory is not left locked.
+    // The directory is not left locked.
     await expect(createSandbox({ clock: 'manual', data: copy })).rejects.toThrow(words)
   })
 
@@ -362,7 +362,7 @@ describe('the journal', () => {
     )
   })
 
-  test('belongs to one process at a time', async () => {
+  test('is locked by one process at a time', async () => {
     const data = createTemporaryDirectory()
     await start(data)
     await expect(createSandbox({ data })).rejects.toThrow(/in use by another sandbox/)
@@ -370,7 +370,7 @@ describe('the journal', () => {
     await start(data)
   })
 
-  test('holds what was acknowledged, in both ways to sync', async () => {
+  test('holds every acknowledged change, with either sync mode', async () => {
     for (const dataSync of ['always', 'batch'] as const) {
       const data = createTemporaryDirectory()
       const api = await start(data, { dataSync })
@@ -383,7 +383,7 @@ describe('the journal', () => {
 
 const CLI = join(import.meta.dirname, '../../../dist/cli.js')
 
-test('without --data nothing touches the disk: a process that may only read does all there is to do', async () => {
+test('without --data a process without write permission works', async () => {
   const isOld = Number(process.versions.node.split('.')[0]) < 23
   const mayRead = [isOld ? '--experimental-permission' : '--permission', '--allow-fs-read=*']
   const flags = [...mayRead, CLI, '--port', '0', '--json', '--clock', 'manual', '--log', 'silent']
@@ -405,15 +405,15 @@ test('without --data nothing touches the disk: a process that may only read does
   ]).toEqual([201, 201, 201, 200, 200, 200])
   child.kill('SIGTERM')
   await once(child, 'exit')
-  // The same process could not have kept anything.
+  // The same process can't use --data.
   const refused = spawnSync(process.execPath, [...flags, '--data', createTemporaryDirectory()], { encoding: 'utf8' })
-  expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(/can't be written to/)])
+  expect([refused.status, refused.stderr]).toEqual([1, expect.stringMatching(/Cannot write to --data/)])
 })
 
-describe('a disk that is full', () => {
-  test('refuses the write with 503, and the world stays as it was', async () => {
+describe('a full disk', () => {
+  test('refuses the write with 503 and leaves the world unchanged', async () => {
     const data = createTemporaryDirectory()
-    // No file may grow beyond 64 kB.
+    // ulimit: no file can grow beyond 64 kB.
     const script = `ulimit -f 64; exec ${process.execPath} ${CLI} --port 0 --json --clock manual --log silent --data ${data}`
     const child = spawn('bash', ['-c', script], { stdio: ['ignore', 'pipe', 'ignore'] })
     const [line] = await once(child.stdout, 'data')
@@ -454,10 +454,10 @@ describe('a disk that is full', () => {
     expect((await after.get(`/v1/releases/${last}`)).status).toBe(200)
   })
 
-  test('a directory that cannot be written is a clear error', () => {
+  test('an unwritable directory is reported at start', () => {
     const file = join(createTemporaryDirectory(), 'file')
     writeFileSync(file, '')
     const { status, stderr } = spawnSync(process.execPath, [CLI, '--data', join(file, 'x')], { encoding: 'utf8' })
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/--data \S+ can't be written to: ENOTDIR/)])
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/Cannot write to --data \S+: ENOTDIR/)])
   })
 })

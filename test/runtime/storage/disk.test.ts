@@ -10,7 +10,7 @@ import { validRelease } from '../../support/test-sandbox.js'
 const KEY = 'sk_sandbox_standard_disk'
 const IDEMPOTENCY = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
 
-/** A sandbox on a disk of the test's own. What it is asked for is answered when the test lets time pass. */
+/** A sandbox on a simulated disk. Requests are answered when the test advances the simulated time. */
 async function boot(options: SandboxOptions = {}, seed = 1) {
   const machine = createMachine(createRandom(seed), { clock: 'manual', ...options }, {}, () => {})
   await machine.start()
@@ -40,7 +40,7 @@ async function restart({ machine }: { machine: Machine }, end: 'kill' | 'power')
 }
 
 describe('after a power failure', () => {
-  test('a directory that was just made is there, whoever made it', async () => {
+  test('a new data directory exists, even if another process created it', async () => {
     for (let seed = 1; seed <= 10; seed++) {
       const box = await boot({}, seed)
       const id = idOf(await box.post('/v1/releases', validRelease))
@@ -49,7 +49,7 @@ describe('after a power failure', () => {
     }
   })
 
-  test('what a process left behind that was killed is there, once a retry was told of it', async () => {
+  test('changes of a killed process are durable once a retry has been answered', async () => {
     for (let tries = 0; tries < 20; tries++) {
       const box = await boot({}, tries + 1)
       await box.post('/v1/assets', { type: 'audio', filename: 'a', content_type: 'audio/wav' })
@@ -63,7 +63,7 @@ describe('after a power failure', () => {
     }
   })
 
-  test('a world that was deleted stays deleted, and so does a snapshot', async () => {
+  test('deleted worlds and snapshots stay deleted', async () => {
     for (let seed = 1; seed <= 10; seed++) {
       const box = await boot({}, seed)
       await box.post('/_sandbox/worlds', { tier: 'standard', name: 'doomed' })
@@ -76,12 +76,12 @@ describe('after a power failure', () => {
     }
   })
 
-  test('of what was synced in vain nothing is lost, with batch: it was written anew, and told of', async () => {
+  test('nothing is lost after a failed sync with batch: the log is rewritten, with a warning', async () => {
     const box = await boot({ dataSync: 'batch' })
     const id = idOf(await box.post('/v1/releases', validRelease))
     box.machine.disk.failureRates = { ...NO_FAILURES, sync: 100 }
     await box.pass(200)
-    expect(box.machine.schedule.recentRecords(20)).toContain('could not be synced, and is written anew')
+    expect(box.machine.schedule.recentRecords(20)).toContain('could not be synced to disk and is being rewritten')
     box.machine.disk.failureRates = NO_FAILURES
     await box.pass(3000)
     await restart(box, 'power')
@@ -90,7 +90,7 @@ describe('after a power failure', () => {
 })
 
 describe('a write that fails', () => {
-  test('has not happened, also when it can not be taken back', async () => {
+  test('is rolled back, even if the file can not be truncated', async () => {
     const box = await boot()
     await box.post('/v1/releases', validRelease)
     box.machine.disk.failureRates = { ...NO_FAILURES, sync: 100, names: 100 }
@@ -103,12 +103,12 @@ describe('a write that fails', () => {
     expect((await box.send('GET', '/v1/releases')).text).not.toContain('Refused')
   })
 
-  test('and can not be read back leaves nothing to ask, until it can be', async () => {
+  test('makes the world unavailable while the disk can not be read', async () => {
     const box = await boot()
     await box.post('/v1/releases', { ...validRelease, title: 'Kept' })
     box.machine.disk.failureRates = { ...box.all, read: 100 }
     expect(statusOf(await box.post('/v1/releases', validRelease, IDEMPOTENCY))).toBe(503)
-    // Not even a retry is told what was never written.
+    // A retry does not get an answer that was never written.
     expect(statusOf(await box.post('/v1/releases', validRelease, IDEMPOTENCY))).toBe(503)
     expect(statusOf(await box.send('GET', '/v1/releases'))).toBe(503)
     box.machine.disk.failureRates = NO_FAILURES
@@ -118,10 +118,10 @@ describe('a write that fails', () => {
     expect((await box.send('GET', '/v1/releases')).text).toContain('Kept')
   })
 
-  test('leaves no world behind that was to be forked', async () => {
+  test('leaves no incomplete fork behind', async () => {
     const box = await boot()
     await box.post('/_sandbox/snapshots', { name: 's' })
-    // The first snapshot of the fork is written, its content is not.
+    // The fork's first snapshot is written, its content is not.
     const forking = box.begin('POST', '/_sandbox/snapshots/s/fork', { name: 'forked' })
     await box.machine.schedule.runNext()
     box.machine.disk.failureRates = { ...NO_FAILURES, write: 100 }
@@ -129,7 +129,7 @@ describe('a write that fails', () => {
     expect((await box.send('GET', '/_sandbox/worlds')).text).not.toContain('forked')
   })
 
-  test('is no mistake of the sandbox where something is removed', async () => {
+  test('is 503, not an internal error, when removing a world or snapshot', async () => {
     const box = await boot()
     await box.post('/_sandbox/worlds', { tier: 'standard', name: 'lucky' })
     await box.post('/_sandbox/snapshots', { name: 's' })
@@ -148,7 +148,7 @@ describe('an event', () => {
   const asset = { type: 'audio', filename: 'a', content_type: 'audio/wav' }
   const sentBy = ({ network }: Machine) => network.sent.filter(({ eventType }) => eventType !== 'ping')
 
-  test('is sent only when what it tells of is written', async () => {
+  test('is sent only after its change is written', async () => {
     const box = await boot()
     await box.post('/v1/webhooks', hook)
     const asset_id = idOf(await box.post('/v1/assets', asset))
@@ -158,7 +158,7 @@ describe('an event', () => {
     expect(sentBy(box.machine)).toEqual([])
   })
 
-  test('that time brought about keeps its id, also when the clock was on its way', async () => {
+  test('created by a due task keeps its id after a crash during an advance', async () => {
     const box = await boot()
     await box.post('/v1/webhooks', { ...hook, event_type: ['delivery.completed', 'release.status.changed'] })
     const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['DE'] }
@@ -172,7 +172,7 @@ describe('an event', () => {
   })
 })
 
-test('no request id is given twice, whatever is lost in between', async () => {
+test('request ids never repeat, even after lost writes', async () => {
   const box = await boot()
   const seen = new Set<string>()
   const ask = async () => {

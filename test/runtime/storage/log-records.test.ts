@@ -5,12 +5,12 @@ const values = [{ now: 1, ids: 0 }, { now: 2, text: 'ü\n"' }, { now: 3 }]
 const lines = values.map((value, i) => encodeRecord(i, value))
 const whole = Buffer.from(lines.join(''))
 
-test('what was written is read', () => {
+test('reads what was written', () => {
   expect(decodeRecords(whole, 'x')).toEqual({ values, bytes: whole.length, isTorn: false })
   expect(decodeRecords(Buffer.alloc(0), 'x')).toEqual({ values: [], bytes: 0, isTorn: false })
 })
 
-test('torn at any byte, it is read up to the last whole record', () => {
+test('reads a log cut off at any byte up to the last complete record', () => {
   const ends = [0, ...lines.map((_, i) => Buffer.byteLength(lines.slice(0, i + 1).join('')))]
   for (let cut = 0; cut < whole.length; cut++) {
     const { values: read, bytes, isTorn } = decodeRecords(whole.subarray(0, cut), 'x')
@@ -19,8 +19,8 @@ test('torn at any byte, it is read up to the last whole record', () => {
   }
 })
 
-describe('damage before the end is refused with its place', () => {
-  test('any changed byte of any record but the last', () => {
+describe('refuses damage before the end and names its line', () => {
+  test('any changed byte of any record except the last', () => {
     const end = Buffer.byteLength(lines[0] + (lines[1] as string))
     for (let at = 0; at < end; at++) {
       const damaged = Buffer.from(whole)

@@ -1,0 +1,36 @@
+import type { RateLimitSettings } from '../core/access/rate-limits.js'
+import type { AttemptOutcome } from '../core/engine/rows.js'
+import type { Tier } from '../core/engine/seeds.js'
+import type { World } from '../core/engine/world.js'
+import type { Message } from '../core/events/dispatches.js'
+import type { Transport } from '../webhooks/transport.js'
+import type { ClockMode } from './clock.js'
+import type { Scenarios } from './scenarios/built-in-scenarios.js'
+import type { DataStorage } from './storage/world-storage.js'
+
+/** Settings that all worlds of a sandbox share. A world's own settings override them (see world-settings.ts). */
+export interface SandboxSettings {
+  seed: number
+  clock: ClockMode
+  now: number | undefined
+  speed: number
+  limits: RateLimitSettings
+  scenario: string
+  scenarios: Scenarios
+  transport: Transport
+  /** Undefined without --data: worlds live in memory only. */
+  dataStorage?: DataStorage | undefined
+  /** Called after every attempt to send an event, including pings. */
+  onAttempt(world: World, message: Message, outcome: AttemptOutcome): void
+  /** Called with errors of background work, which no request waits for. */
+  onError(error: unknown): void
+  wall: () => number
+  /** Calls back after at most 2^31 - 1 ms. Returns a function that cancels the timer. */
+  timer: (ms: number, callback: () => void) => () => void
+}
+
+export interface Credential {
+  key: string
+  tier: Tier
+  name: string
+}
