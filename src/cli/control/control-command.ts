@@ -1,13 +1,7 @@
 import { suggest } from '../../core/primitives/suggest.js'
 import { type LoadedCommand, type OperandChoices, parseUsage, type Usage } from '../framework/command.js'
-import {
-  type Flags,
-  parseArguments,
-  parseOperands,
-  pickToolVariables,
-  UsageError,
-  type Values,
-} from '../framework/flags.js'
+import type { Flags, Values } from '../framework/flags.js'
+import { parseArguments, parseOperands, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import {
   type Client,
   clientFlags,
@@ -17,14 +11,14 @@ import {
 } from '../framework/sandbox-client.js'
 import { createPaint, createPrinter, type Paint } from '../framework/terminal.js'
 
-/** What a command has in hand that drives a running sandbox. */
+/** What the action of a control command works with. */
 export interface ActionContext<F extends Flags> {
   values: Values<F> & Values<typeof clientFlags>
   operands: string[]
   client: Client
   paint: Paint
   print(line: string): void
-  /** The answer as it came with --json, or in words. */
+  /** Prints the unchanged response with --json, and the formatted one otherwise. */
   printResponse<T>(response: SandboxResponse<T>, format: (body: T) => string | string[]): void
   env: NodeJS.ProcessEnv
 }
@@ -35,7 +29,6 @@ export interface ControlAction {
   run(context: ActionContext<Flags>): Promise<void>
 }
 
-/** One thing that a running sandbox can be told. */
 export const defineAction = <F extends Flags>(
   ownFlags: F,
   run: (context: ActionContext<F>) => Promise<void>,
@@ -46,7 +39,7 @@ export const defineAction = <F extends Flags>(
   run: run as unknown as ControlAction['run'],
 })
 
-/** A command of such actions, by verb; the bare command's verb is empty. */
+/** A command with one action for each subcommand. The key of the bare command is empty. */
 export const defineControlCommand = (actions: Record<string, ControlAction>): LoadedCommand => ({
   flags: clientFlags,
   subcommands: actions,
@@ -84,7 +77,7 @@ export const defineControlCommand = (actions: Record<string, ControlAction>): Lo
         env,
       })
     } catch (error) {
-      // Whoever asked for JSON gets it from a refusal too.
+      // With --json, an error response is printed as JSON too.
       if (json && error instanceof RefusedError) print(error.text)
       throw error
     }
@@ -104,21 +97,10 @@ function selectAction(actions: Record<string, ControlAction>, argv: string[], us
   const { name } = parseUsage(usages[0] as Usage)
   const alternatives = chosen ? [...subcommands, 'nothing'] : subcommands
   const alternativesText = `${alternatives.slice(0, -1).join(', ')}${alternatives.length > 1 ? ' or ' : ''}${alternatives.at(-1)}`
-  if (subcommands.length === 0) throw new UsageError(`${name} takes nothing but flags, not ${JSON.stringify(word)}.`)
+  if (subcommands.length === 0) throw new UsageError(`${name} takes only flags, not ${JSON.stringify(word)}.`)
   if (word === undefined) throw new UsageError(`${name} needs ${alternativesText}.`)
   const suggestion = suggest(word, subcommands)
   throw new UsageError(
     `${name} takes ${alternativesText}, not ${JSON.stringify(word)}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`,
-  )
-}
-
-/** Columns as wide as they need to be. */
-export const alignColumns = (rows: readonly (readonly string[])[]): string[] => {
-  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => (row[i] ?? '').length)))
-  return rows.map((row) =>
-    row
-      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
-      .join('  ')
-      .trimEnd(),
   )
 }

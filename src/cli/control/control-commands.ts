@@ -1,45 +1,44 @@
 import type { Command } from '../framework/command.js'
 
-const group = 'Drive a running sandbox'
+const group = 'Control a running sandbox'
 
-/** The commands that are clients of a running sandbox. */
 export const CONTROL_COMMANDS: Record<string, Command> = {
   clock: {
     group,
     usage: [
-      ['clock', 'where the clock stands'],
-      ['clock advance [DURATION]', 'move it by 72h, --to an instant, or --until something has happened'],
+      ['clock', 'show the clock'],
+      ['clock advance [DURATION]', 'advance it by 72h, --to an instant, or --until a condition holds'],
     ],
     load: () => import('./clock.js').then(({ clock }) => clock),
   },
   scenario: {
     group,
     usage: [
-      ['scenario', 'which scenario the world follows'],
-      ['scenario use NAME', 'choose another'],
+      ['scenario', 'show the scenario of the world'],
+      ['scenario use NAME', 'select another scenario'],
     ],
     load: () => import('./scenario.js').then(({ scenario }) => scenario),
   },
   simulate: {
     group,
     usage: [
-      ['simulate delivery ID OUTCOME', 'drive a delivery to an outcome now'],
-      ['simulate asset ID OUTCOME', 'the same for an asset'],
-      ['simulate payout ID OUTCOME', 'the same for a payout; pending resolves a hold'],
+      ['simulate delivery ID OUTCOME', 'bring a delivery to an outcome now'],
+      ['simulate asset ID OUTCOME', 'bring an asset to an outcome now'],
+      ['simulate payout ID OUTCOME', 'bring a payout to an outcome now; pending resolves a hold'],
     ],
     load: () => import('./simulate.js').then(({ simulate }) => simulate),
   },
   wait: {
     group,
-    usage: [['wait', 'until a delivery has a status, or until a sandbox answers; exit code 0 or 1']],
+    usage: [['wait', 'wait until a delivery has a status, or a sandbox is ready; exit code 0 or 1']],
     load: () => import('./wait.js').then(({ wait }) => wait),
   },
   faults: {
     group,
     usage: [
       ['faults', 'list the faults'],
-      ['faults add', 'make calls fail, or wait'],
-      ['faults clear [ID]', 'remove one, or all'],
+      ['faults add', 'make calls fail, or delay them'],
+      ['faults clear [ID]', 'remove one fault, or all'],
     ],
     load: () => import('./faults.js').then(({ faults }) => faults),
   },
@@ -47,12 +46,12 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
     group,
     usage: [
       ['snapshot', 'list the snapshots of the world'],
-      ['snapshot save NAME', 'keep the world as it is'],
-      ['snapshot restore NAME', 'put it back'],
-      ['snapshot delete NAME', 'remove a snapshot'],
-      ['snapshot fork NAME WORLD', 'make another world of it'],
-      ['snapshot export NAME FILE', 'write it to a file'],
-      ['snapshot import FILE', 'read it from one, in this sandbox or another'],
+      ['snapshot save NAME', 'save the world'],
+      ['snapshot restore NAME', 'restore the world'],
+      ['snapshot delete NAME', 'delete a snapshot'],
+      ['snapshot fork NAME WORLD', 'create another world from a snapshot'],
+      ['snapshot export NAME FILE', 'write a snapshot to a file'],
+      ['snapshot import FILE', 'read a snapshot from a file, in this sandbox or another'],
     ],
     load: () => import('./snapshot.js').then(({ snapshot }) => snapshot),
   },
@@ -68,7 +67,7 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
   },
   reset: {
     group,
-    usage: [['reset', 'put the world back to its seed']],
+    usage: [['reset', 'restore the initial state of the world']],
     load: () => import('./worlds.js').then(({ reset }) => reset),
   },
 }

@@ -6,7 +6,7 @@ import { defineAction, defineControlCommand } from './control-command.js'
 type ScenarioState = components['schemas']['ScenarioState']
 
 const formatScenario = ({ name, summary, source }: ScenarioState) =>
-  `${name}: ${sanitize(summary)}${source === 'default' ? ' (as the sandbox was started)' : ''}`
+  `${name}: ${sanitize(summary)}${source === 'default' ? ' (the default of the sandbox)' : ''}`
 
 /** `mds-sandbox scenario [use NAME]` */
 export const scenario = defineControlCommand({
@@ -18,7 +18,7 @@ export const scenario = defineControlCommand({
     {},
     async ({ operands: [name], client, printResponse }) =>
       printResponse(await client.call<ScenarioState>('PUT', '/_sandbox/scenario', { name }), formatScenario),
-    // The sandbox may know others, from a file: it has the last word.
+    // Only for completion: the sandbox may also have a custom scenario.
     { NAME: BUILT_IN_SCENARIO_FILES.map(({ name }) => name) },
   ),
 })
