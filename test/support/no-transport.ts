@@ -1,6 +1,6 @@
 import type { SandboxSettings } from '../../src/runtime/running-world.js'
 
-/** For worlds in which nothing is sent. */
+/** A transport for worlds that send no events. */
 export const noTransport: Pick<SandboxSettings, 'courier' | 'onAttempt' | 'onFault'> = {
   courier: { deliver: () => Promise.reject(new Error('nothing is sent here')) },
   onAttempt: () => {},
