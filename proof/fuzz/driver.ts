@@ -1,4 +1,4 @@
-import type { SerializedWorld } from '../../src/core/engine/serialization.js'
+import type { SerializedWorld } from '../../src/core/engine/serialize-world.js'
 import type { Exchange } from '../../test/support/prism/exchange.js'
 import { CaseFailure } from '../runner/proof.js'
 import { outcomeIssue, type RequestContext } from './checks/outcome-check.js'

@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Disk, DiskFile } from '../../src/runtime/storage/disk.js'
+import type { Disk, DiskFile } from '../../src/runtime/storage/durable-disk.js'
 import type { Random } from '../runner/random.js'
 import * as nodes from './file-nodes.js'
 import type { Schedule, TimerScope } from './schedule.js'

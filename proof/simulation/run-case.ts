@@ -1,4 +1,4 @@
-import type { SandboxOptions } from '../../src/library/options.js'
+import type { SandboxOptions } from '../../src/library/sandbox-options.js'
 import { createRandom, type Random } from '../runner/random.js'
 import { checkEnd, checkInvariants, checkSent } from './checks.js'
 import { type ClientHistory, checkWorld, createHistory, dropLostWrites, markUncertain } from './client-history.js'

@@ -1,6 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import { suggest } from '../core/primitives/suggest.js'
-import { CONTROL_COMMANDS } from './control/control-commands.js'
+import { CONTROL_COMMANDS } from './control/control-command-list.js'
 import type { Command, LoadedCommand } from './framework/command.js'
 import { parseArguments, UsageError } from './framework/parse-arguments.js'
 

@@ -1,5 +1,5 @@
 import type { CompiledValidators } from './compiled-validators.js'
-import type { Document } from './document.js'
+import type { Document } from './openapi-document.js'
 import { createRouter, type Router } from './router.js'
 import type { Validator } from './validator.js'
 

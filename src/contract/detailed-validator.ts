@@ -3,7 +3,7 @@ import { Ajv2020, type AnySchemaObject, type Options, type ValidateFunction } fr
 import formats from 'ajv-formats'
 import { isUpc } from '../core/catalogue/upc-and-isrc.js'
 import type { Issue } from '../core/primitives/result.js'
-import type { Document, Schema } from './document.js'
+import type { Document, Schema } from './openapi-document.js'
 import type { Operation } from './router.js'
 import {
   acceptsAnyString,

@@ -4,7 +4,7 @@ import type { Command, Step } from '../../proof/model/commands/command.js'
 import { modelProof, tryCase } from '../../proof/model/proof.js'
 import { runCase } from '../../proof/model/run-case.js'
 import { createTrial } from '../../proof/runner/proof.js'
-import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
 
 const sandbox = await createSandbox({ listen: false, clock: 'manual' })
 afterAll(() => sandbox.close())

@@ -1,4 +1,4 @@
-import type { Document } from '../../src/contract/document.js'
+import type { Document } from '../../src/contract/openapi-document.js'
 
 type Node = Record<string, unknown>
 

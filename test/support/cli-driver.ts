@@ -1,4 +1,4 @@
-import type { Sandbox } from '../../src/composition/sandbox.js'
+import type { Sandbox } from '../../src/composition/create-sandbox.js'
 import { runCli } from './cli.js'
 
 /** The command line and the API of one world of a running sandbox. */

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest'
-import type { Sandbox } from '../../src/composition/sandbox.js'
+import type { Sandbox } from '../../src/composition/create-sandbox.js'
 
 /** Closes the sandbox after the test file. */
 export function closeAfterTests(sandbox: Sandbox): Sandbox {

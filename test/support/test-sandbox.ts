@@ -1,6 +1,6 @@
 import supertest from 'supertest'
 import { afterAll } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/composition/sandbox.js'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/composition/create-sandbox.js'
 import { loadPrismCheck } from './prism.js'
 
 type Headers = Record<string, string>

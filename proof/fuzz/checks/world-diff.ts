@@ -1,4 +1,4 @@
-import type { SerializedWorld } from '../../../src/core/engine/serialization.js'
+import type { SerializedWorld } from '../../../src/core/engine/serialize-world.js'
 
 /**
  * Every request takes a request id, counts against the quota, and may use up an injected fault, even if it is

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/control-api.js'
 import { textFlag } from '../framework/flags.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Entry = components['schemas']['EventLogEntry']
 

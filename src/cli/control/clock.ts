@@ -5,7 +5,7 @@ import { UsageError } from '../framework/parse-arguments.js'
 import { withProgress } from '../framework/progress.js'
 import type { Client, SandboxResponse } from '../framework/sandbox-client.js'
 import { type Paint, sanitize } from '../framework/terminal.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 

@@ -1,10 +1,10 @@
 import openapi from '../../../openapi.yaml'
-import type { Document } from '../../contract/document.js'
+import type { Document } from '../../contract/openapi-document.js'
 import type { components } from '../../generated/control-api.js'
 import { choiceFlag, type Flag, integerFlag, textFlag } from '../framework/flags.js'
 import { UsageError } from '../framework/parse-arguments.js'
 import { formatTable } from '../framework/table.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 type Fault = Schemas['Fault']

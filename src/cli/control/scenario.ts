@@ -1,7 +1,7 @@
 import type { components } from '../../generated/control-api.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
 import { sanitize } from '../framework/terminal.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type ScenarioState = components['schemas']['ScenarioState']
 

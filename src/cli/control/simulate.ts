@@ -4,7 +4,7 @@ import type { components } from '../../generated/control-api.js'
 import { choiceFlag, type Flag, textFlag } from '../framework/flags.js'
 import { parseChoice } from '../framework/parse-arguments.js'
 import { sanitize } from '../framework/terminal.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 

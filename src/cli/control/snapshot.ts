@@ -3,7 +3,7 @@ import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/sn
 import { UsageError } from '../framework/parse-arguments.js'
 import { formatTable } from '../framework/table.js'
 import { sanitize } from '../framework/terminal.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 

@@ -5,7 +5,7 @@ import { UsageError } from '../framework/parse-arguments.js'
 import { type Progress, withProgress } from '../framework/progress.js'
 import { type Client, RefusedError, UnreachableError } from '../framework/sandbox-client.js'
 import { DELIVERY_STATUSES } from './clock.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 type Delivery = serviceComponents['schemas']['Delivery']

@@ -5,7 +5,7 @@ import type { JournalAttempt, JournalRequest } from '../../http/control/export-j
 import { createRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
-import type { SandboxOptions } from '../../library/options.js'
+import type { SandboxOptions } from '../../library/sandbox-options.js'
 import { type ComparisonOptions, type Difference, findDifferences } from './compare-responses.js'
 import type { RunJournal } from './parse-journal.js'
 import { createRecordedTransport, type RecordedTransport } from './recorded-transport.js'

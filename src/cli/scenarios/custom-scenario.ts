@@ -1,5 +1,5 @@
 import openapi from '../../../openapi.yaml'
-import type { Document } from '../../contract/document.js'
+import type { Document } from '../../contract/openapi-document.js'
 import { createRouter } from '../../contract/router.js'
 import type { Scenario } from '../../core/delivery/scenario-rules.js'
 import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'

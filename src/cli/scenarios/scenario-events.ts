@@ -1,4 +1,4 @@
-import { createSandbox } from '../../composition/sandbox.js'
+import { createSandbox } from '../../composition/create-sandbox.js'
 import type { components } from '../../generated/control-api.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
 import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'

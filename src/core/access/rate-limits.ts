@@ -1,4 +1,4 @@
-import type { Tier } from '../engine/seeds.js'
+import type { Tier } from '../engine/seed-types.js'
 import { MINUTE, SECOND } from '../primitives/time.js'
 
 export const RATE_LIMIT_PROFILES = ['relaxed', 'production', 'off'] as const

@@ -6,7 +6,7 @@ import { createTable } from '../primitives/table.js'
 import { DAY, formatDate, formatInstant, HOUR } from '../primitives/time.js'
 import { createAgenda } from './agenda.js'
 import type { Asset, Delivery, Dispatch, Release, Track, Webhook, WorldEvent } from './rows.js'
-import type { Seeds, Tier } from './seeds.js'
+import type { Seeds, Tier } from './seed-types.js'
 import type { World } from './world.js'
 
 /** A new world with the catalogue of the seeds. */

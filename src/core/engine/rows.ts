@@ -1,6 +1,6 @@
 import type { components } from '../../generated/service-api.js'
 import type { FaultRule, StorePlan, WebhookPlan } from '../delivery/scenario-rules.js'
-import type { Tier } from './seeds.js'
+import type { Tier } from './seed-types.js'
 
 type Schemas = components['schemas']
 export type Release = Schemas['Release']

@@ -19,7 +19,7 @@ import type {
   Webhook,
   WorldEvent,
 } from './rows.js'
-import type { Rejection } from './seeds.js'
+import type { Rejection } from './seed-types.js'
 
 /** One organization with all its data, isolated from every other. Its clock is `now`. */
 export interface World {

@@ -1,4 +1,4 @@
-import type { Currency } from '../engine/seeds.js'
+import type { Currency } from '../engine/seed-types.js'
 import type { World } from '../engine/world.js'
 import { createLruCache } from '../primitives/lru-cache.js'
 import { createSeededRandom } from '../primitives/seeded-random.js'

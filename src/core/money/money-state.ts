@@ -1,6 +1,6 @@
 import type { components } from '../../generated/service-api.js'
 import type { PayoutPlan } from '../delivery/scenario-rules.js'
-import type { MoneySeed, Seeds } from '../engine/seeds.js'
+import type { MoneySeed, Seeds } from '../engine/seed-types.js'
 import type { IdSource } from '../primitives/ids.js'
 import { createTable, type Table } from '../primitives/table.js'
 

@@ -1,4 +1,4 @@
-import type { MoneySeed } from '../engine/seeds.js'
+import type { MoneySeed } from '../engine/seed-types.js'
 import type { SeededRandom } from '../primitives/seeded-random.js'
 import type { PlayCount, StoreParameters } from './play-counts.js'
 import type { StoreReports } from './store-reports.js'

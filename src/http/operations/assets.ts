@@ -3,10 +3,10 @@ import { findContentIssue, headSizeFor } from '../../core/catalogue/asset-conten
 import { findAwaitingUpload } from '../../core/catalogue/assets.js'
 import type { Asset } from '../../core/engine/rows.js'
 import { refuse } from '../../core/primitives/result.js'
+import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { MOUNT_PATH_HEADER, publicUrlOf } from '../server/base-url.js'
-import { paginateTable } from './pagination.js'
-import { createUploadGarbageCollector } from './upload-gc.js'
+import { createUploadGarbageCollector } from './upload-garbage-collection.js'
 
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024
 

@@ -6,10 +6,12 @@ import type { Quota } from '../../core/access/rate-limits.js'
 import { type IdSource, nextId } from '../../core/primitives/ids.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
-import type { Worlds } from '../../runtime/worlds.js'
+import type { Worlds } from '../../runtime/world-registry.js'
 import { type Body, createBodyReader } from '../body/read-body.js'
 import type { Log } from '../logging/request-log.js'
 import { authenticate } from './authentication.js'
+import { createResponder } from './build-response.js'
+import { checkRateLimit } from './enforce-rate-limit.js'
 import {
   createExchange,
   type Exchange,
@@ -19,12 +21,10 @@ import {
   type PipelineResult,
 } from './exchange.js'
 import { applyFault, injectFault } from './fault-injection.js'
-import { checkIdempotencyKey } from './idempotency.js'
+import { checkIdempotencyKey } from './idempotent-replay.js'
 import { refuseUnrouted } from './not-found.js'
 import { type RequestParameters, readParameters, refuseParameters } from './parameters.js'
-import { checkRateLimit } from './rate-limit.js'
 import { recordExchange } from './record-exchange.js'
-import { createResponder } from './respond.js'
 import { createOperationRunner, WRITE_FAILED_MESSAGE } from './run-operation.js'
 
 export interface PipelineOptions {

@@ -1,9 +1,9 @@
 import type { Incoming, Outgoing, StreamEnd } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
+import { surfaceOf } from './choose-surface.js'
 import { callListener } from './in-memory-exchange.js'
 import type { Fetch, Listener } from './listen.js'
 import { MAX_UNREAD_BYTES } from './node-listener.js'
-import { surfaceOf } from './surfaces.js'
 
 export interface FetchAdapter {
   fetch: Fetch

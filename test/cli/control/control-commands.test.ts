@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { createCliDriver } from '../../support/cli-driver.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })

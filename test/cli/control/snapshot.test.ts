@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { createCliDriver } from '../../support/cli-driver.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { runCli } from '../../support/cli.js'
 import { createCliDriver } from '../../support/cli-driver.js'
 

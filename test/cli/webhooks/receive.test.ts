@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPaint } from '../../../src/cli/framework/terminal.js'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { runCli } from '../../support/cli.js'
 import { createEvent, postEvent, SECRET } from '../../support/webhook-handler.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Dispatch } from '../../../src/core/engine/rows.js'
-import { deserializeWorld, type SerializedWorld, serializeWorld } from '../../../src/core/engine/serialization.js'
+import { deserializeWorld, type SerializedWorld, serializeWorld } from '../../../src/core/engine/serialize-world.js'
 import { statusKeyOf } from '../../../src/core/events/dispatches.js'
 import { seeds } from '../../../src/runtime/seed-data.js'
 import { createCoreOptions, createCoreWorld } from '../../support/core-world.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deserializeWorld, serializeWorld } from '../../../src/core/engine/serialization.js'
+import { deserializeWorld, serializeWorld } from '../../../src/core/engine/serialize-world.js'
 import type { World } from '../../../src/core/engine/world.js'
 import { ledgerOf, type StatementKey } from '../../../src/core/money/ledger.js'
 import { statementView } from '../../../src/core/money/statements.js'

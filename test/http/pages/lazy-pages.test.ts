@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 
 const loaded = vi.hoisted((): string[] => [])
 vi.mock('../../../src/http/pages/pages-app.js', async (importOriginal) => {

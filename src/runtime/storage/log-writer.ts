@@ -1,7 +1,7 @@
 import { type KeptAnswer, keepAnswer } from '../../core/access/idempotency-keys.js'
 import type { Checkpoint } from '../running-world.js'
 import type { SandboxSettings } from '../sandbox-settings.js'
-import { countIds, createLogEntry, type LogEntry } from './log-entries.js'
+import { countIds, createLogEntry, type LogEntry } from './log-entry.js'
 import type { CurrentState, WorldStorage } from './world-storage.js'
 import type { WriteAheadLog } from './write-ahead-log.js'
 

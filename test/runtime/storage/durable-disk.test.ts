@@ -4,7 +4,7 @@ import { NO_FAILURES } from '../../../proof/simulation/disk.js'
 import { createMachine, type HttpResponse, type Machine } from '../../../proof/simulation/machine.js'
 import { secretOf, urlFor } from '../../../proof/simulation/network.js'
 import { sleep } from '../../../proof/simulation/schedule.js'
-import type { SandboxOptions } from '../../../src/library/options.js'
+import type { SandboxOptions } from '../../../src/library/sandbox-options.js'
 import { validRelease } from '../../support/test-sandbox.js'
 
 const KEY = 'sk_sandbox_standard_disk'

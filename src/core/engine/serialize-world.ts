@@ -7,7 +7,7 @@ import type { SerializedTable } from '../primitives/table.js'
 import { createAgenda, type SerializedAgenda } from './agenda.js'
 import { createEmptyWorld, type WorldOptions } from './create-world.js'
 import type { AddedFault, Asset, Delivery, Dispatch, Release, Task, Track, Webhook, WorldEvent } from './rows.js'
-import type { Seeds } from './seeds.js'
+import type { Seeds } from './seed-types.js'
 import { useScenario, type World } from './world.js'
 
 /**

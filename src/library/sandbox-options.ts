@@ -6,7 +6,7 @@ import { LOG_MODES, type LogMode } from '../http/logging/request-log.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from '../runtime/scenarios/built-in-scenarios.js'
 import { toScenario } from '../runtime/scenarios/scenario-file.js'
-import { DATA_SYNC_MODES, type DataSyncMode } from '../runtime/storage/sync-modes.js'
+import { DATA_SYNC_MODES, type DataSyncMode } from '../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES, type EgressMode } from '../webhooks/egress-guard.js'
 import type { SenderOptions } from '../webhooks/sender.js'
 

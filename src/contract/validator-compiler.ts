@@ -1,7 +1,7 @@
 import { _, Ajv, type AnySchemaObject } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
 import { createAjv, REQUEST_VALIDATION, RESPONSE_VALIDATION, type ValidationOptions } from './detailed-validator.js'
-import type { Document } from './document.js'
+import type { Document } from './openapi-document.js'
 import { createRouter } from './router.js'
 import {
   acceptsAnyString,

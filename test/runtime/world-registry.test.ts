@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../src/core/catalogue/assets.js'
 import { createClock } from '../../src/runtime/clock.js'
 import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
-import { createWorlds } from '../../src/runtime/worlds.js'
+import { createWorlds } from '../../src/runtime/world-registry.js'
 import { noTransport } from '../support/no-transport.js'
 
 test('a live clock follows wall time, never goes backwards, and keeps its advances', () => {
