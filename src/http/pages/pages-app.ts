@@ -51,11 +51,8 @@ export function createPagesApp({ info, reject, onError, closing }: PagesOptions)
 
   const sendRefusal = (request: Request, response: Response, refusal: Refusal) => {
     const { status, headers, body } = reject(toIncoming(request), refusal)
-    response
-      .status(status)
-      .set(headers)
-      .set('Content-Length', String(Buffer.byteLength(body)))
-      .end(body)
+    // Not Express's own set() and send(), which add a charset to application/json.
+    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
   }
 
   const guardOrigin: RequestHandler = (request, response, next) => {
