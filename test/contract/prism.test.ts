@@ -163,7 +163,7 @@ describe('Prism detects', () => {
     ['a wrong type', exchange(raw('<a/>', { 'content-type': 'text/xml' }), 415, error('unsupported_media_type'))],
     ['a path that is not there', exchange(get('/v1/nothing'), 404, error('not_found'))],
     ['a method that is not there', exchange(['DELETE', '/v1/stores', KEY], 405, error('method_not_allowed'))],
-  ])('no fault in %s', (_, right) => {
+  ])('no issue in %s', (_, right) => {
     expect(checkWithPrism(right)).toEqual([])
   })
 

@@ -140,7 +140,7 @@ function isRefusedByContract({ status, code = '', details }: ResponseSummary): b
 
 /** Whether the 404 comes from the router and not from an operation. */
 const isUnrouted = ({ status, message }: ResponseSummary) =>
-  status === 405 || (status === 404 && message.startsWith('There is nothing at this path'))
+  status === 405 || (status === 404 && message.startsWith('This path does not exist'))
 
 function runValidation(validate: () => PrismResult): Diagnostic[] {
   try {

@@ -6,19 +6,19 @@ const escapeHtml = (value: string) => value.replaceAll(/[&<>"']/g, (character) =
 
 const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   library: 'a sandbox inside your tests',
-  scenarios: 'what can happen, and how to write your own',
+  scenarios: 'built-in scenarios, and how to write your own',
   webhooks: 'receiving and verifying events',
-  money: 'how the figures are made',
+  money: 'how amounts are calculated',
   errors: 'every error code',
-  fidelity: 'what the sandbox had to assume',
+  fidelity: 'what the sandbox assumes about the service',
 }
 
 const describeClock = ({ clock, speed }: SandboxInfo) =>
   clock === 'manual'
-    ? 'manual: it moves when told to'
+    ? 'manual: it moves only when you advance it'
     : `live, waits divided by ${Number.isFinite(speed) ? speed : 'max'}`
 
-/** The way in for somebody who opens the sandbox in a browser. Needs no script. */
+/** The home page. It works without JavaScript. */
 export function homePage(info: SandboxInfo): string {
   const { standard, enterprise } = info.keys
   return `<!doctype html>
@@ -43,8 +43,8 @@ export function homePage(info: SandboxInfo): string {
 </head>
 <body>
 <h1>mds-sandbox</h1>
-<p>A local stand-in for the Music Distribution Service: it keeps state, plays by the contract, and gives the same bytes
-every time. Nothing here is real, and nothing leaves this machine but the webhooks that you register.</p>
+<p>A local stand-in for the Music Distribution Service. It keeps state, follows the contract, and is deterministic. All
+data is fictional. The sandbox sends nothing to other machines except to the webhook endpoints that you register.</p>
 
 <h2>This sandbox</h2>
 <dl>
@@ -53,7 +53,7 @@ every time. Nothing here is real, and nothing leaves this machine but the webhoo
 <dt>scenario</dt><dd>${escapeHtml(info.scenario)}: ${escapeHtml(info.summary)}</dd>
 <dt>clock</dt><dd>${describeClock(info)}</dd>
 </dl>
-<p>Any name in place of <code>demo</code> is a world of its own: give every test job its own key.</p>
+<p>Replace <code>demo</code> with any name to get a separate world. Give every test job its own key.</p>
 <pre><code>curl http://127.0.0.1:4010/v1/releases -H 'X-API-Key: ${standard}'</code></pre>
 
 <h2>Reference</h2>
