@@ -1,11 +1,11 @@
-// Packs the package as it would be published, installs it in an empty folder and uses it there.
+// Packs the package as for publishing, installs it in an empty folder and uses it there.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
-const MOST_BYTES = 3_000_000
+const MAX_BYTES = 3_000_000
 const folder = mkdtempSync(join(tmpdir(), 'mds-package-'))
 const run = (command, args, cwd = folder) => execFileSync(command, args, { cwd, encoding: 'utf8' })
 const check = (what, fine) => {
@@ -17,9 +17,9 @@ try {
   run('npm', ['pack', '--silent', '--pack-destination', folder], new URL('..', import.meta.url).pathname)
   const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
   const { size } = statSync(tarball)
-  check(`the tarball has ${size} bytes, at most ${MOST_BYTES}`, size <= MOST_BYTES)
+  check(`the tarball has ${size} bytes, at most ${MAX_BYTES}`, size <= MAX_BYTES)
 
-  writeFileSync(join(folder, 'package.json'), '{"name":"somebody","type":"module"}')
+  writeFileSync(join(folder, 'package.json'), '{"name":"consumer","type":"module"}')
   run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', tarball])
   const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
   check(`it installs as one package: ${installed}`, installed.join() === 'mds-sandbox')
@@ -31,6 +31,16 @@ try {
   check('it has no native code', !files.some((file) => file.endsWith('.node')))
   for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'openapi.yaml', 'types/index.d.ts'])
     check(`it has ${file}`, files.includes(file))
+  const documents = files.filter((file) => file.endsWith('.md'))
+  const brokenLinks = documents.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      .filter(([, target]) => !existsSync(join(root, dirname(file), target)))
+      .map(([, target]) => `${file} → ${target}`),
+  )
+  check(
+    `every relative link of its ${documents.length} documents resolves${brokenLinks.length ? `, except ${brokenLinks.join(', ')}` : ''}`,
+    brokenLinks.length === 0,
+  )
 
   check('its binary runs', /^\d+\.\d+\.\d+\n$/.test(run('npx', ['--no-install', 'mds-sandbox', '--version'])))
   const args = [join(root, 'dist/cli.js'), '--port', '0', '--json', '--log', 'silent']
@@ -53,7 +63,7 @@ try {
   writeFileSync(join(folder, 'page.js'), page)
   check('its pages serve, without a port', run(process.execPath, ['page.js']) === '200\n200\n200\n200\n')
 
-  // As a consumer's compiler sees it: with Node's types, and nothing else of ours. The code is the documents' own.
+  // Compiles the code of the documents like a consumer would: with the types of Node and of the package only.
   for (const [name, path] of [
     ['readme', '../README.md'],
     ['guide', '../docs/library.md'],

@@ -119,6 +119,12 @@ describe('the container configurations', () => {
     expect([mds.read_only, app.ports]).toEqual([true, ['3000:3000']])
   })
 
+  test('the documents say how webhooks reach the host', () => {
+    const guide = readFileSync(join(ROOT, 'docs/configuration.md'), 'utf8')
+    expect(github.services.mds.options).toBe('--add-host=host.docker.internal:host-gateway')
+    expect(guide).toMatch(new RegExp(`^docker run .*${github.services.mds.options}.* mds-sandbox`, 'm'))
+  })
+
   test('examples/README.md links to every example', () => {
     const guide = read('README.md')
     for (const name of readdirSync(EXAMPLES).filter((name) => name !== 'README.md'))
