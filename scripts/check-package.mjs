@@ -1,4 +1,4 @@
-// Packs the package as for publishing, installs it in an empty folder and uses it there.
+// Packs the package, installs it in an empty folder and uses it there.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path'
 const MAX_BYTES = 3_000_000
 const folder = mkdtempSync(join(tmpdir(), 'mds-package-'))
 const run = (command, args, cwd = folder) => execFileSync(command, args, { cwd, encoding: 'utf8' })
-const check = (what, fine) => {
-  if (!fine) throw new Error(`check-package: ${what}`)
-  console.log(`ok  ${what}`)
+const check = (description, passed) => {
+  if (!passed) throw new Error(`check-package: ${description}`)
+  console.log(`ok  ${description}`)
 }
 
 try {
@@ -48,8 +48,8 @@ try {
   try {
     const [line] = await once(server.stdout, 'data')
     const { url, keys } = JSON.parse(String(line))
-    const answer = await fetch(`${url}/v1/releases`, { headers: { 'X-API-Key': keys.standard } })
-    check('it serves', answer.status === 200)
+    const response = await fetch(`${url}/v1/releases`, { headers: { 'X-API-Key': keys.standard } })
+    check('it serves', response.status === 200)
     const clock = await fetch(`${url}/_sandbox/clock`, { headers: { 'X-API-Key': keys.standard } })
     check('its control plane serves', clock.status === 200)
   } finally {
@@ -59,11 +59,11 @@ try {
   writeFileSync(join(folder, 'use.js'), script)
   check('it can be imported', run(process.execPath, ['use.js']) === '200\n')
 
-  const page = `import { createSandbox } from 'mds-sandbox'; const s = await createSandbox({ listen: false }); for (const path of ['/', '/docs', '/docs/viewer.js', '/openapi.yaml']) console.log((await s.fetch(path)).status); await s.close()`
+  const page = `import { createSandbox } from 'mds-sandbox'; const s = await createSandbox({ listen: false }); const [, viewer] = /src="([^"]*viewer\\.js)"/.exec(await (await s.fetch('/docs')).text()); for (const path of ['/', '/docs', '/' + viewer, '/openapi.yaml']) console.log((await s.fetch(path)).status); await s.close()`
   writeFileSync(join(folder, 'page.js'), page)
-  check('its pages serve, without a port', run(process.execPath, ['page.js']) === '200\n200\n200\n200\n')
+  check('its pages are served without a port', run(process.execPath, ['page.js']) === '200\n200\n200\n200\n')
 
-  // Compiles the code of the documents like a consumer would: with the types of Node and of the package only.
+  // Compile the code of the documents as a consumer would: with Node's types and the package's own types only.
   for (const [name, path] of [
     ['readme', '../README.md'],
     ['guide', '../docs/library.md'],

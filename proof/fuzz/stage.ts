@@ -1,11 +1,12 @@
 import { Writable } from 'node:stream'
 import { compose, type Disposables, dispose } from '../../src/composition/compose.js'
 import type { AttemptOutcome } from '../../src/core/engine/rows.js'
+import { createLazyPages } from '../../src/http/pages/lazy-pages.js'
 import type { Incoming } from '../../src/http/pipeline/exchange.js'
-import { createExpressListener } from '../../src/http/server/express.js'
+import { callListener } from '../../src/http/server/in-memory-exchange.js'
 import { createListener, targetOf } from '../../src/http/server/node-listener.js'
 import { startServer } from '../../src/http/server/server.js'
-import { createSurfaces, surfaceOf } from '../../src/http/server/surfaces.js'
+import { createPipelineSelector, surfaceOf } from '../../src/http/server/surfaces.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { ResolveHostname } from '../../src/webhooks/egress-guard.js'
 import type { HttpRequest, HttpResponse } from './exchange.js'
@@ -68,12 +69,17 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
   const documents = { service: contract.document, control: controlContract.document }
   const keys = { standard: '', enterprise: '' }
   const pageInfo = { version: '', keys, documents, scenario: '', summary: '', clock: 'manual' as const, speed: 1 }
-  const surfaces = createSurfaces(api, control, pageInfo, (error) => logLines.push(String(error)))
+  const pipelineFor = createPipelineSelector(api, control)
   const closing = new AbortController()
-  const serve = createListener(surfaces, closing.signal)
-  const express = createExpressListener(serve)
+  const serveApi = createListener(pipelineFor, closing.signal)
+  const servePages = createLazyPages({
+    info: pageInfo,
+    reject: control.reject,
+    onError: (error) => logLines.push(String(error)),
+    closing: closing.signal,
+  })
   const server = await startServer(
-    (request, response) => (surfaceOf(targetOf(request)) === 'api' ? serve : express)(request, response),
+    (request, response) => (surfaceOf(targetOf(request)) === 'pages' ? servePages : serveApi)(request, response),
     api.reject,
     0,
     '127.0.0.1',
@@ -81,7 +87,12 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
   return {
     isStrict: options.strict ?? false,
     async send(request) {
-      const outgoing = await surfaces(request.target).handle(toIncoming(request))
+      const incoming = toIncoming(request)
+      if (surfaceOf(request.target) === 'pages') {
+        const { status, headers, body } = await callListener(servePages, incoming)
+        return { status, headers, text: body.toString() }
+      }
+      const outgoing = await pipelineFor(request.target).handle(incoming)
       if (!outgoing) return undefined
       const headers = Object.entries(outgoing.headers).map(([name, value]) => [name.toLowerCase(), value])
       return { status: outgoing.status, headers: Object.fromEntries(headers), text: outgoing.body }

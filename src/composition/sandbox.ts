@@ -1,11 +1,12 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Tier } from '../core/engine/seeds.js'
+import { createLazyPages } from '../http/pages/lazy-pages.js'
 import { keyOf, parseKey } from '../http/pipeline/authentication.js'
 import { createFetchAdapter } from '../http/server/fetch-adapter.js'
 import { type Fetch, type Listener, urlOf } from '../http/server/listen.js'
 import { createListener, targetOf } from '../http/server/node-listener.js'
 import { startServer } from '../http/server/server.js'
-import { createSurfaces, surfaceOf } from '../http/server/surfaces.js'
+import { createPipelineSelector, surfaceOf } from '../http/server/surfaces.js'
 import { createControlCall } from '../library/in-process-control.js'
 import { checkOptions, type SandboxOptions } from '../library/options.js'
 import { createSandboxWorld, type SandboxWorld } from '../library/sandbox-world.js'
@@ -51,22 +52,20 @@ async function buildSandbox(options: SandboxOptions, disposables: Disposables): 
   const keys = { standard: keyOf('standard', 'demo'), enterprise: keyOf('enterprise', 'demo') }
   const documents = { service: contract.document, control: controlContract.document }
   const info = { version: manifest.version, keys, documents, scenario, summary, clock, speed }
-  const pipelineFor = createSurfaces(api, control, info, (error) => log.error('pages', error))
-  const serve = createListener(pipelineFor, closing.signal)
-  let loadingExpress: Promise<Listener> | undefined
-  const listener: Listener = (request, response) => {
-    const target = targetOf(request)
-    // Express takes longer to load than all else together. Whoever asks for health wants to know about now.
-    if (surfaceOf(target) === 'api' || target === '/_sandbox/health') return serve(request, response)
-    loadingExpress ??= import('../http/server/express.js').then(({ createExpressListener }) =>
-      createExpressListener(serve),
-    )
-    loadingExpress.then((expressListener) => expressListener(request, response)).catch(() => response.destroy())
-  }
+  const pipelineFor = createPipelineSelector(api, control)
+  const serveApi = createListener(pipelineFor, closing.signal)
+  const servePages = createLazyPages({
+    info,
+    reject: control.reject,
+    onError: (error) => log.error('pages', error),
+    closing: closing.signal,
+  })
+  const listener: Listener = (request, response) =>
+    (surfaceOf(targetOf(request)) === 'pages' ? servePages : serveApi)(request, response)
 
   const server = options.listen === false ? undefined : await startServer(listener, api.reject, options.port ?? 0, host)
   const url = server ? urlOf(host, server.port) : 'http://mds.test'
-  const fetchAdapter = createFetchAdapter(url, pipelineFor, closing.signal)
+  const fetchAdapter = createFetchAdapter(url, pipelineFor, servePages, closing.signal)
 
   async function shutDown(graceMs: number) {
     closing.abort()

@@ -1,5 +1,6 @@
 import { _, Ajv, type AnySchemaObject } from 'ajv'
 import standaloneCode from 'ajv/dist/standalone/index.js'
+import { createAjv, REQUEST_VALIDATION, RESPONSE_VALIDATION, type ValidationOptions } from './detailed-validator.js'
 import type { Document } from './document.js'
 import { createRouter } from './router.js'
 import {
@@ -10,7 +11,6 @@ import {
   findEventSchema,
   toStandaloneSchema,
 } from './schemas.js'
-import { createAjv, REQUEST_VALIDATION, RESPONSE_VALIDATION, type ValidationOptions } from './validator.js'
 
 /** Schemas under the names of the functions that they become. Equal ones become one: most answers are the same error. */
 class SchemaCompiler {

@@ -36,7 +36,7 @@ export function createContract(
       return loadingValidator
     },
     loadDetailedValidator() {
-      loadingDetailedValidator ??= import('./validator.js').then(({ createDetailedValidator }) =>
+      loadingDetailedValidator ??= import('./detailed-validator.js').then(({ createDetailedValidator }) =>
         createDetailedValidator(document),
       )
       loadingDetailedValidator.catch(() => (loadingDetailedValidator = undefined))

@@ -262,6 +262,13 @@ test('the code in docs/library.md prints what it says', async () => {
   expect(said.length).toBeGreaterThan(0)
 })
 
+test('the Express application in docs/library.md serves the API, the control plane and the pages', async () => {
+  const code = /```js\n(.*?)```/s.exec(read('docs/library.md'))?.[1] ?? ''
+  const shown = [...code.matchAll(/^ *\/\/ (.*)$/gm)].map(([, text]) => text)
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
+  expect(stdout.trimEnd().split('\n')).toEqual(shown)
+})
+
 for (const [guide, name] of [
   ['docs/scenarios.md', 'picky-pernickel'],
   ['docs/webhooks.md', 'rough-weather'],

@@ -39,6 +39,9 @@ export interface Outgoing {
   feed?: Feed
 }
 
+/** Undefined when the client closed the connection, or a fault resets it. */
+export type PipelineResult = Outgoing | undefined | Promise<Outgoing | undefined>
+
 /** What an operation answers when it does not refuse. */
 export interface Reply {
   status: number
