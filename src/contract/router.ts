@@ -21,7 +21,7 @@ export interface Operation {
   path: string
   isPublic: boolean
   errorShape: 'envelope' | 'oauth'
-  /** Asked for every few seconds, and not worth a line in the log. */
+  /** Successful calls are not logged, because clients poll the operation. */
   isQuiet: boolean
   parameters: Parameter[]
   body: { required: boolean; mediaType: string; schema: Schema } | undefined
@@ -41,12 +41,12 @@ export interface Router {
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
 interface Route {
-  /** The variables in its path, in their order. */
+  /** The path parameters, in order. */
   parameterNames: string[]
   methods: Map<string, Operation>
 }
 
-/** Where one gets to after some segments of a path. */
+/** A node of the routing tree. */
 interface RouteNode {
   literals: Map<string, RouteNode>
   parameter: RouteNode | undefined
@@ -55,7 +55,7 @@ interface RouteNode {
 
 const createRouteNode = (): RouteNode => ({ literals: new Map(), parameter: undefined, route: undefined })
 
-/** The fork behind a segment, made if it is not there yet. */
+/** Returns the child for a segment, and creates it if necessary. */
 function addSegment(node: RouteNode, segment: string): RouteNode {
   if (segment.startsWith('{')) return (node.parameter ??= createRouteNode())
   const next = node.literals.get(segment) ?? createRouteNode()
@@ -63,7 +63,7 @@ function addSegment(node: RouteNode, segment: string): RouteNode {
   return next
 }
 
-/** The route of a path, from a segment on; a text that is named wins over a variable. Fills in what variables stand for. */
+/** Finds the route and collects the parameter values. A literal segment takes precedence over a parameter. */
 function findRoute(node: RouteNode, path: string, from: number, values: string[]): Route | undefined {
   if (from > path.length) return node.route
   const slash = path.indexOf('/', from)

@@ -2,24 +2,23 @@ import type { AnySchemaObject } from 'ajv'
 import type { Document, Schema } from './document.js'
 import type { Operation, Parameter } from './router.js'
 
-// Extensions of the document that mean nothing to a validator.
+// Extension keywords that validators ignore.
 export const IGNORED_KEYWORDS = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'components', 'discriminator']
 
-/** A schema of the document, to be compiled by itself: what it refers to is looked for among the shared schemas. */
+/** Makes a schema compilable on its own: its references point to the shared schemas. */
 export function toStandaloneSchema(node: unknown): AnySchemaObject {
   return JSON.parse(JSON.stringify(node), (key, value) =>
     key === '$ref' && typeof value === 'string' ? `contract${value}` : value,
   )
 }
 
-/** What an event of a type must look like. */
 export function findEventSchema({ webhooks }: Document, type: string): Schema | undefined {
   const webhook = webhooks?.[type]
   const body = webhook && 'post' in webhook ? webhook.post?.requestBody : undefined
   return body && 'content' in body ? (body.content['application/json']?.schema as Schema) : undefined
 }
 
-/** An id in the path: there is always one, and it is always a text. Nothing to compile, nothing to ask. */
+/** True for ids in the path, which are always present and always strings, so they need no validator. */
 export const acceptsAnyString = ({ in: location, schema }: Parameter) =>
   location === 'path' &&
   schema.type === 'string' &&
@@ -32,8 +31,8 @@ export const buildParametersSchema = ({ parameters }: Operation): AnySchemaObjec
 })
 
 /**
- * The schema with every described object closed. Clients must bear additions, so the published document leaves objects
- * open; our own answers must not contain anything that it does not describe.
+ * Forbids undocumented fields. The published document leaves objects open, because clients must accept additions, but
+ * the sandbox itself must not send undocumented fields.
  */
 export function closeSchema(schema: AnySchemaObject): AnySchemaObject {
   const copy = { ...schema }

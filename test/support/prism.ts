@@ -138,7 +138,7 @@ function isRefusedByContract({ status, code = '', details }: ResponseSummary): b
 
 /** Whether our router found nothing, as opposed to an operation that found nothing. */
 const isUnrouted = ({ status, message }: ResponseSummary) =>
-  status === 405 || (status === 404 && message.startsWith('There is nothing at this path'))
+  status === 405 || (status === 404 && message.startsWith('This path does not exist'))
 
 function runValidation(validate: () => PrismResult): Diagnostic[] {
   try {

@@ -21,10 +21,10 @@ const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
 
 const describeClock = ({ clock, speed }: SandboxInfo) =>
   clock === 'manual'
-    ? 'manual: it moves when told to'
+    ? 'manual: it moves only when you advance it'
     : `live, waits divided by ${Number.isFinite(speed) ? speed : 'max'}`
 
-/** The way in for somebody who opens the sandbox in a browser. Needs no script. */
+/** The home page. It works without JavaScript. */
 export function homePage(info: SandboxInfo): string {
   const { standard, enterprise } = info.keys
   return `<!doctype html>
@@ -38,8 +38,8 @@ export function homePage(info: SandboxInfo): string {
 </head>
 <body>
 <h1>mds-sandbox</h1>
-<p>A local stand-in for the Music Distribution Service: it keeps state, plays by the contract, and gives the same bytes
-every time. Nothing here is real, and nothing leaves this machine but the webhooks that you register.</p>
+<p>A local stand-in for the Music Distribution Service. It keeps state, follows the contract, and is deterministic. All
+data is fictional. The sandbox sends nothing to other machines except to the webhook endpoints that you register.</p>
 
 <h2>This sandbox</h2>
 <dl>
@@ -48,7 +48,7 @@ every time. Nothing here is real, and nothing leaves this machine but the webhoo
 <dt>scenario</dt><dd>${escapeHtml(info.scenario)}: ${escapeHtml(info.summary)}</dd>
 <dt>clock</dt><dd>${describeClock(info)}</dd>
 </dl>
-<p>Any name in place of <code>demo</code> is a world of its own: give every test job its own key.</p>
+<p>Replace <code>demo</code> with any name to get a separate world. Give every test job its own key.</p>
 <pre><code>curl http://127.0.0.1:4010/v1/releases -H 'X-API-Key: ${standard}'</code></pre>
 
 <h2>Reference</h2>

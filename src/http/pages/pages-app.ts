@@ -51,11 +51,9 @@ export function createPagesApp({ info, reject, onError, closing }: PagesOptions)
 
   const sendRefusal = (request: Request, response: Response, refusal: Refusal) => {
     const { status, headers, body } = reject(toIncoming(request), refusal)
-    response
-      .status(status)
-      .set(headers)
-      .set('Content-Length', String(Buffer.byteLength(body)))
-      .end(body)
+    // `response.set` would add a charset to the content type, which other error responses do not have.
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    response.status(status).setHeader('Content-Length', Buffer.byteLength(body)).end(body)
   }
 
   const guardOrigin: RequestHandler = (request, response, next) => {

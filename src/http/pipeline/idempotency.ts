@@ -4,14 +4,13 @@ import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Incoming } from './exchange.js'
 
-/** A request under an Idempotency-Key that nobody has used before. */
+/** The first request with an Idempotency-Key. */
 export interface FirstUse {
   key: string
-  /** Tells whether a retry is the same request. */
+  /** Identifies the request, to compare retries with. */
   fingerprint: string
 }
 
-/** The kept answer to replay, a refusal, or the first use of the key. */
 export function checkIdempotencyKey(
   { keysInFlight: inFlight, state }: RunningWorld,
   key: string,

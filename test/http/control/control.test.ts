@@ -4,7 +4,7 @@ import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 const { fresh } = await startSandbox({ rateLimit: 'production' })
 
 describe('the clock', () => {
-  test('stands still at its start until it is told to move', async () => {
+  test('stays at its start until it is advanced', async () => {
     const api = fresh()
     expect((await api.get('/_sandbox/clock')).body).toEqual({
       mode: 'manual',
@@ -30,7 +30,7 @@ describe('the clock', () => {
     ['a number', { duration: 72 }, 'validation_failed', 'duration'],
     ['an instant in the past', { to: '2024-12-31T23:59:59Z' }, 'validation_failed', 'to'],
     ['an impossible instant', { to: '2025-02-30T00:00:00Z' }, 'validation_failed', 'to'],
-    ['a day past the end of time', { duration: '999999999999d' }, 'validation_failed', 'duration'],
+    ['an instant after the last supported one', { duration: '999999999999d' }, 'validation_failed', 'duration'],
   ]
   for (const [what, body, code, field] of refusals)
     test(`does not advance by ${what}`, async () => {
@@ -40,7 +40,7 @@ describe('the clock', () => {
       expect((await api.get('/_sandbox/clock')).body.now).toBe('2025-01-01T00:00:00.000Z')
     })
 
-  test('live follows the wall and can be advanced too', async () => {
+  test('a live clock follows wall time and can be advanced', async () => {
     const live = await startSandbox({ clock: 'live', speed: Number.POSITIVE_INFINITY })
     const api = live.fresh()
     const { body } = await api.get('/_sandbox/clock')
@@ -52,7 +52,7 @@ describe('the clock', () => {
   })
 })
 
-test('reset puts everything back to the seed: catalogue, clock, ids, UPCs, limits, keys and tokens', async () => {
+test('reset returns catalogue, clock, ids, UPCs, limits, keys and tokens to the seed', async () => {
   const api = fresh('enterprise')
   const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
   const id = api.key.replace('sk_sandbox_', 'client_')
@@ -84,7 +84,7 @@ test('reset puts everything back to the seed: catalogue, clock, ids, UPCs, limit
   expect(await run()).toEqual(first)
 })
 
-test('reset touches no other world', async () => {
+test('reset does not affect other worlds', async () => {
   const [a, b] = [fresh(), fresh()]
   const { id } = (await b.post('/v1/releases', validRelease)).body
   await a.post('/_sandbox/reset')
@@ -96,7 +96,7 @@ test('health needs no key', async () => {
   expect([status, body]).toEqual([200, { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }])
 })
 
-test('everything else does', async () => {
+test('every other operation needs a key', async () => {
   for (const [method, path] of [
     ['GET', '/_sandbox/clock'],
     ['POST', '/_sandbox/clock/advance'],
@@ -105,7 +105,7 @@ test('everything else does', async () => {
     expect((await fresh().send(method, path)).status).toBe(401)
 })
 
-test('unlisted control paths and methods answer in the envelope', async () => {
+test('unknown control-plane paths and methods get the error envelope', async () => {
   const api = fresh()
   expect((await api.get('/_sandbox/nothing')).body.error.code).toBe('not_found')
   expect((await api.get('/_sandbox')).body.error.code).toBe('not_found')

@@ -6,7 +6,7 @@ const KEY = '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18'
 const key = (value = KEY) => ({ 'idempotency-key': value })
 const count = async (api: ReturnType<typeof fresh>) => (await api.get('/v1/releases?limit=100')).body.data.length
 
-test('a retry gets the first answer byte for byte and has no second effect', async () => {
+test('a retry gets the first response byte for byte and has no second effect', async () => {
   const api = fresh()
   const first = await api.post('/v1/releases', validRelease, key())
   await api.post('/_sandbox/clock/advance', { duration: '1h' })
@@ -43,7 +43,7 @@ test('the same key for anything else is refused: another body, path or method', 
   expect(await count(api)).toBe(9)
 })
 
-test('keys are kept for 24 hours of the clock, to the second', async () => {
+test("keys are kept for exactly 24 hours on the world's clock", async () => {
   const api = fresh()
   const first = await api.post('/v1/releases', validRelease, key())
   await api.post('/_sandbox/clock/advance', { duration: '23h59m59s' })
@@ -60,7 +60,7 @@ test('each organization has its own keys', async () => {
   expect((await b.post('/v1/releases', { ...validRelease, title: 'Other' }, key())).status).toBe(201)
 })
 
-test('what the contract refused is not kept: the mended retry passes', async () => {
+test('a refused request is not kept, so a corrected retry succeeds', async () => {
   const api = fresh()
   expect((await api.post('/v1/releases', { ...validRelease, title: undefined }, key())).status).toBe(422)
   expect(
@@ -86,11 +86,11 @@ for (const bad of [
     expect(await count(api)).toBe(8)
   })
 
-test('a GET pays no attention to the header', async () => {
+test('a GET ignores the header', async () => {
   expect((await fresh().get('/v1/releases', key('nonsense'))).status).toBe(200)
 })
 
-test('32 calls at once with one key have exactly one effect', async () => {
+test('32 concurrent calls with one key have exactly one effect', async () => {
   const api = fresh()
   const answers = await Promise.all(Array.from({ length: 32 }, () => api.post('/v1/releases', validRelease, key())))
   const created = answers.filter(({ status }) => status === 201)
