@@ -40,7 +40,7 @@ test('prints one line for each arrival and a summary; exits with 0 if all signat
 
 for (const [what, body, signature, summary] of [
   ['a bad signature', text('asset.ready'), 'sha256=0', 'Received: 1 bad signature'],
-  ['what is no event', '[]', undefined, 'Received: 1 not an event'],
+  ['a body that is not an event', '[]', undefined, 'Received: 1 not an event'],
 ] as const)
   test(`exits with 1 after ${what}`, async () => {
     const { url, stop } = await receive()
