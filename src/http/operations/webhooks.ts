@@ -9,11 +9,13 @@ import type { V1Operations } from '../pipeline/exchange.js'
 import { paginateTable } from './pagination.js'
 
 /** Without the secret, which is told once. */
-const webhookView = ({ id, url, event_type, status, created_at, updated_at }: Webhook) => ({
+const webhookView = ({ id, url, event_type, status, verification, created_at, updated_at }: Webhook) => ({
   id,
   url,
   event_type,
   status,
+  // Snapshots of earlier versions have no such field.
+  verification: verification ?? null,
   created_at,
   updated_at,
 })
