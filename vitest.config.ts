@@ -7,10 +7,10 @@ export default defineConfig({
   plugins: [validators(), text(), yaml()],
   test: {
     include: ['test/**/*.test.ts'],
-    // The second judge takes seconds to load; the files of one worker share it. No module keeps state between tests.
+    // Prism takes seconds to load, and the files of one worker share it. No module keeps state between tests.
     isolate: false,
     pool: 'threads',
-    // Much of the time is spent waiting for processes and sockets: two files at once, also on two cores.
+    // Tests mostly wait for processes and sockets, so two workers suit two cores.
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,

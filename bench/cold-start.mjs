@@ -1,53 +1,55 @@
-import { inOrder, median } from './measure.mjs'
-import { RELEASE, send } from './own-servers.mjs'
+import { alternateOrder, median } from './measure.mjs'
+import { RELEASE_REQUEST, send } from './own-servers.mjs'
 import { OURS, PEERS } from './peers.mjs'
 import { start } from './servers.mjs'
 
 const HEALTH = { path: '/_sandbox/health' }
-const STARTS = [
-  { row: 'bare', name: 'bare', ask: RELEASE },
-  { row: 'release', name: OURS, ask: RELEASE },
-  { row: 'health', name: OURS, ask: HEALTH },
+const COLD_STARTS = [
+  { row: 'bare', name: 'bare', firstRequest: RELEASE_REQUEST },
+  { row: 'release', name: OURS, firstRequest: RELEASE_REQUEST },
+  { row: 'health', name: OURS, firstRequest: HEALTH },
 ]
 
-async function once({ name, ask }) {
-  const begun = performance.now()
+async function measureStart({ name, firstRequest }) {
+  const startedAt = performance.now()
   const server = await start(name)
   try {
-    const { status } = await send(server.port, ask)
-    const took = performance.now() - begun
-    if (status !== 200) throw new Error(`${name} answers ${ask.path} with ${status}`)
-    return server.took ?? took
+    const { status } = await send(server.port, firstRequest)
+    const took = performance.now() - startedAt
+    if (status !== 200) throw new Error(`${name} answers ${firstRequest.path} with ${status}`)
+    return server.startDurationMs ?? took
   } finally {
     await server.stop()
   }
 }
 
-const ms = (n) => `${n.toFixed(n < 1000 ? 1 : 0)} ms`
+const formatMs = (n) => `${n.toFixed(n < 1000 ? 1 : 0)} ms`
 
-/** From spawning a process to its first 200. Peers take seconds, so there are fewer of theirs. */
-export async function coldStart(report, { spawns, peerSpawns }) {
-  const taken = new Map(STARTS.map(({ row }) => [row, []]))
-  for (const kind of STARTS) await once(kind)
-  for (let i = 0; i < spawns; i++) for (const kind of inOrder(STARTS, i)) taken.get(kind.row).push(await once(kind))
-  const ratioOf = (row) => median(taken.get(row).map((took, i) => took / taken.get('bare')[i]))
+/** Time from spawning a process to its first 200. Peers take seconds, so they have fewer samples. */
+export async function measureColdStart(report, { spawns, peerSpawns }) {
+  const durations = new Map(COLD_STARTS.map(({ row }) => [row, []]))
+  for (const coldStart of COLD_STARTS) await measureStart(coldStart)
+  for (let i = 0; i < spawns; i++)
+    for (const coldStart of alternateOrder(COLD_STARTS, i))
+      durations.get(coldStart.row).push(await measureStart(coldStart))
+  const ratioOf = (row) => median(durations.get(row).map((took, i) => took / durations.get('bare')[i]))
 
   const values = new Map([
-    [OURS, median(taken.get('release'))],
-    ['bare', median(taken.get('bare'))],
+    [OURS, median(durations.get('release'))],
+    ['bare', median(durations.get('bare'))],
   ])
   for (const name of Object.keys(PEERS))
     try {
-      await once({ name, ask: RELEASE })
+      await measureStart({ name, firstRequest: RELEASE_REQUEST })
       const all = []
-      for (let i = 0; i < peerSpawns; i++) all.push(await once({ name, ask: RELEASE }))
+      for (let i = 0; i < peerSpawns; i++) all.push(await measureStart({ name, firstRequest: RELEASE_REQUEST }))
       values.set(name, median(all))
     } catch (error) {
-      report.skip(name, error.message)
+      report.skipServer(name, error.message)
     }
   const ratios = new Map([['bare', ratioOf('release')]])
-  report.row('start', 'cold start to the first release', { better: 'less', format: ms, values, ratios })
-  report.target('Cold start to the first release, relative to bare', ratioOf('release'), { atMost: 1.8 })
-  report.target('Cold start to the health check, relative to bare', ratioOf('health'), { atMost: 1.8 })
-  report.note(`Cold start to the health check: ${ms(median(taken.get('health')))}.`)
+  report.addRow('start', 'cold start to the first release', { better: 'less', format: formatMs, values, ratios })
+  report.addTarget('Cold start to the first release, relative to bare', ratioOf('release'), { atMost: 1.8 })
+  report.addTarget('Cold start to the health check, relative to bare', ratioOf('health'), { atMost: 1.8 })
+  report.addNote(`Cold start to the health check: ${formatMs(median(durations.get('health')))}.`)
 }

@@ -1,18 +1,25 @@
 import { existsSync } from 'node:fs'
-import { clockGrowth } from './clock.mjs'
-import { coldStart } from './cold-start.mjs'
-import { http } from './http.mjs'
-import { installSize } from './install-size.mjs'
-import { listGrowth } from './list.mjs'
+import { measureClock } from './clock.mjs'
+import { measureColdStart } from './cold-start.mjs'
+import { measureHttp } from './http.mjs'
+import { measureInstallSize } from './install-size.mjs'
+import { measureLists } from './list.mjs'
 import { CLI, stopAll } from './own-servers.mjs'
 import { createReport } from './report.mjs'
-import { writeDocument } from './update-document.mjs'
-import { webhooks } from './webhooks.mjs'
+import { updateDocument } from './update-document.mjs'
+import { measureWebhooks } from './webhooks.mjs'
 
-// What the sandbox costs over the plainest server that could stand in its place, and beside what others use. Nothing
-// here is a test: the ratios are of one run, on one machine, with everything measured side by side.
-const SECTIONS = { http, start: coldStart, webhooks, clock: clockGrowth, list: listGrowth, size: installSize }
-const FULL = {
+// Compares the sandbox with a minimal server and with alternatives. These are not tests: the ratios come from one run on
+// one machine, with all servers measured side by side.
+const SECTIONS = {
+  http: measureHttp,
+  start: measureColdStart,
+  webhooks: measureWebhooks,
+  clock: measureClock,
+  list: measureLists,
+  size: measureInstallSize,
+}
+const FULL_SETTINGS = {
   rounds: 7,
   seconds: 1,
   warmup: 2,
@@ -22,7 +29,7 @@ const FULL = {
   events: 5000,
   deliveries: 10_000,
 }
-const QUICK = {
+const QUICK_SETTINGS = {
   rounds: 3,
   seconds: 0.5,
   warmup: 0.5,
@@ -40,25 +47,25 @@ A run without any of these writes its figures into docs/benchmarks.md.
 `
 
 async function run(args) {
-  const chosen = args.filter((arg) => arg !== '--quick')
+  const chosenSections = args.filter((arg) => arg !== '--quick')
   const isQuick = args.includes('--quick')
-  if (chosen.some((name) => !Object.hasOwn(SECTIONS, name))) throw new Error(USAGE)
+  if (chosenSections.some((name) => !Object.hasOwn(SECTIONS, name))) throw new Error(USAGE)
   if (!existsSync(CLI)) throw new Error('There is no dist/cli.js. Run npm run build first.')
   const report = createReport()
   for (const [name, section] of Object.entries(SECTIONS)) {
-    if (chosen.length > 0 && !chosen.includes(name)) continue
+    if (chosenSections.length > 0 && !chosenSections.includes(name)) continue
     process.stderr.write(`${name} ...\n`)
     try {
-      await section(report, isQuick ? QUICK : FULL)
+      await section(report, isQuick ? QUICK_SETTINGS : FULL_SETTINGS)
     } catch (error) {
-      // Minutes of measuring are not thrown away for it.
-      report.warn(`the section ${name} could not be measured: ${error.message}`)
+      // The results of the other sections are kept.
+      report.addWarning(`the section ${name} could not be measured: ${error.message}`)
       process.exitCode = 1
     }
   }
   const figures = report.markdown()
   process.stdout.write(`${figures}\n`)
-  if (args.length === 0) writeDocument(figures)
+  if (args.length === 0) updateDocument(figures)
 }
 
 try {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Seconds of CPU that a process has used, with all of its threads, where the system tells (Linux). */
+/** CPU seconds of a process with all its threads. Linux only. */
 export function cpuSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
@@ -10,7 +10,7 @@ export function cpuSeconds(pid) {
   }
 }
 
-/** Bytes of a process that are in memory, where the system tells (Linux). */
+/** Resident memory of a process in bytes. Linux only. */
 export function residentBytes(pid) {
   try {
     return Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024
@@ -25,5 +25,5 @@ export const median = (values) => {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/** Every other round goes through the rivals the other way round, so that no one always comes first. */
-export const inOrder = (rivals, round) => (round % 2 === 0 ? rivals : [...rivals].reverse())
+/** Reverses the order in every other round, so that no server is always first. */
+export const alternateOrder = (servers, round) => (round % 2 === 0 ? servers : [...servers].reverse())

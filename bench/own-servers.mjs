@@ -4,51 +4,54 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { OURS } from './peers.mjs'
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url))
+const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-export const CLI = here('../dist/cli.js')
+export const CLI = resolvePath('../dist/cli.js')
 const COMMANDS = {
-  bare: [process.execPath, here('baseline-server.mjs')],
+  bare: [process.execPath, resolvePath('baseline-server.mjs')],
   [OURS]: [process.execPath, CLI, '--port', '0', '--json', '--log', 'silent'],
 }
 
-export const RELEASE = { path: '/v1/releases/rel_seed_01', headers: { 'x-api-key': 'sk_sandbox_enterprise_bench' } }
+export const RELEASE_REQUEST = {
+  path: '/v1/releases/rel_seed_01',
+  headers: { 'x-api-key': 'sk_sandbox_enterprise_bench' },
+}
 
 const running = new Set()
 
-/** Kills what is still running; for the way out, whichever it is. */
+/** Kills all servers that are still running. Called on every exit. */
 export function stopAll() {
   for (const child of running) child.kill('SIGKILL')
 }
 process.on('exit', stopAll)
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
-/** How long a server may take to be ready, and any one answer to come. */
-const PATIENCE = 60_000
-const ANSWER = 120_000
+/** Timeouts for the start of a server and for one response. */
+const START_TIMEOUT_MS = 60_000
+const RESPONSE_TIMEOUT_MS = 120_000
 
-/** Starts a process. Settings of the shell must not leak into it. */
+/** Starts a process without the shell's settings of the servers. */
 export function launch(name, [command, ...args]) {
   const env = Object.fromEntries(Object.entries(process.env).filter(([key]) => !/^(MDS_|MOCKOON_|NODE_ENV)/.test(key)))
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   running.add(child)
   const ended = new Promise((resolve) => child.once('close', resolve)).then(() => running.delete(child))
-  let said = ''
+  let stderrTail = ''
   child.stderr.on('data', (chunk) => {
-    said = (said + chunk).slice(-2000)
+    stderrTail = (stderrTail + chunk).slice(-2000)
   })
   const failed = new Promise((_, reject) => {
     child.once('error', ({ code }) =>
       reject(new Error(code === 'ENOENT' ? `there is no ${command}` : `it fails: ${code}`)),
     )
     child.once('exit', () => {
-      const lines = said.trim().split('\n')
-      const why = lines.find((line) => /error/i.test(line)) ?? lines.at(-1)
-      // Where it lies on this machine is nobody's business.
-      reject(new Error(`it ended before it was ready: ${why.replace(/(?:file:\/\/)?\/[^\s'":]+/g, '…')}`))
+      const lines = stderrTail.trim().split('\n')
+      const reason = lines.find((line) => /error/i.test(line)) ?? lines.at(-1)
+      // Paths of this machine do not belong in the report.
+      reject(new Error(`it ended before it was ready: ${reason.replace(/(?:file:\/\/)?\/[^\s'":]+/g, '…')}`))
     })
   })
-  // It ends without anybody waiting when it is stopped.
+  // Prevents an unhandled rejection when the process is stopped.
   failed.catch(() => {})
   const stop = async () => {
     child.kill('SIGKILL')
@@ -57,26 +60,26 @@ export function launch(name, [command, ...args]) {
   return { name, child, failed, stop }
 }
 
-export async function inTime(work, { name, failed, stop }) {
+export async function withStartTimeout(work, { name, failed, stop }) {
   const timeout = new AbortController()
-  const late = delay(PATIENCE, undefined, { signal: timeout.signal }).then(() => {
-    throw new Error(`${name} was not ready after ${PATIENCE / 1000} s`)
+  const timeoutPromise = delay(START_TIMEOUT_MS, undefined, { signal: timeout.signal }).then(() => {
+    throw new Error(`${name} was not ready after ${START_TIMEOUT_MS / 1000} s`)
   })
   try {
-    return await Promise.race([work, failed, late])
+    return await Promise.race([work, failed, timeoutPromise])
   } catch (error) {
     await stop()
     throw error
   } finally {
     timeout.abort()
-    late.catch(() => {})
+    timeoutPromise.catch(() => {})
   }
 }
 
-/** Starts one of ours: it says `{"port":N}` on stdout when it is ready. */
-export async function startOwn(name, ...more) {
-  const process = launch(name, [...COMMANDS[name], ...more])
-  const { child, stop } = process
+/** Starts one of our servers, which prints `{"port":N}` when it is ready. */
+export async function startOwn(name, ...extraArgs) {
+  const launched = launch(name, [...COMMANDS[name], ...extraArgs])
+  const { child, stop } = launched
   const line = new Promise((resolve) => {
     let out = ''
     child.stdout.on('data', (chunk) => {
@@ -86,21 +89,23 @@ export async function startOwn(name, ...more) {
       resolve(out)
     })
   })
-  const { port } = JSON.parse(await inTime(line, process))
+  const { port } = JSON.parse(await withStartTimeout(line, launched))
   return { name, port, pid: child.pid, stop }
 }
 
 /** One request over node:http. */
 export function send(port, { method = 'GET', path, headers = {}, body, agent = false }) {
   return new Promise((resolve, reject) => {
-    const options = { host: '127.0.0.1', port, method, path, headers, agent, timeout: ANSWER }
+    const options = { host: '127.0.0.1', port, method, path, headers, agent, timeout: RESPONSE_TIMEOUT_MS }
     const outgoing = request(options, (response) => {
       const chunks = []
       response.on('data', (chunk) => chunks.push(chunk))
       response.on('end', () => resolve({ status: response.statusCode, body: Buffer.concat(chunks).toString() }))
       response.on('error', reject)
     })
-    outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer to ${method} ${path} in ${ANSWER / 1000} s`)))
+    outgoing.on('timeout', () =>
+      outgoing.destroy(new Error(`no response to ${method} ${path} in ${RESPONSE_TIMEOUT_MS / 1000} s`)),
+    )
     outgoing.on('error', reject)
     outgoing.end(body)
   })

@@ -3,32 +3,33 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const OPENAPI = fileURLToPath(new URL('../openapi.yaml', import.meta.url))
-const node = (path, ...args) => [process.execPath, path, ...args]
+const nodeCommand = (path, ...args) => [process.execPath, path, ...args]
 
-function save(folder, name, content) {
+function writeJson(folder, name, content) {
   const path = join(folder, name)
   writeFileSync(path, JSON.stringify(content))
   return path
 }
 
-const route = (method, urlPath, status, body, more = {}) => ({
+const stubMapping = (method, urlPath, status, body, more = {}) => ({
   request: { method, urlPath },
   response: { status, headers: { 'Content-Type': 'application/json' }, body, ...more },
 })
 
 /**
- * What somebody might use instead. Not dev dependencies: together they would weigh more than all of ours, so they are
- * installed when they are measured, each on its own and in exactly this version. `command` gets the folder that it is
- * installed in, one for its files, a port, and the sandbox's own answers, so that all send the same as far as they can.
+ * Alternatives to the sandbox. They are larger than all dev dependencies together, so each is installed into its own
+ * folder, in exactly this version, when it is measured. `command` gets the folder of the installation, a folder for its
+ * files, a port, and responses of the sandbox, so that all servers send the same data as far as possible.
  */
 export const PEERS = {
   Prism: {
     package: '@stoplight/prism-cli',
-    // The last one that runs on the oldest Node that we support.
+    // The last version that runs on the oldest Node that we support.
     version: '5.12.0',
-    does: 'validates the request, the credentials and the response against the same `openapi.yaml` and sends the example from that document; it stores nothing. Its list is the example of the document, which has fewer than 20 entries',
+    description:
+      'validates the request, the credentials and the response against the same `openapi.yaml` and sends the example from that document; it stores nothing. Its list is the example of the document, which has fewer than 20 entries',
     command: ({ installed, port }) =>
-      node(
+      nodeCommand(
         join(installed, '@stoplight/prism-cli/dist/index.js'),
         ...['mock', OPENAPI, '--port', port, '--host', '127.0.0.1', '--verboseLevel', 'silent', '--cors', 'false'],
       ),
@@ -36,21 +37,22 @@ export const PEERS = {
   Mockoon: {
     package: '@mockoon/cli',
     version: '9.9.0',
-    does: 'keeps a list in memory (a CRUD route over a data bucket) and sends its entries; it validates nothing. Its response to a POST is the posted body with an id',
+    description:
+      'keeps a list in memory (a CRUD route over a data bucket) and sends its entries; it validates nothing. Its response to a POST is the posted body with an id',
     command: ({ installed, folder, port, samples }) => {
       const response = {
         ...{ uuid: 'response', body: '', latency: 0, statusCode: 200, label: '', headers: [], filePath: '' },
         ...{ bodyType: 'DATABUCKET', databucketID: 'rels', sendFileAsBody: false, rules: [], rulesOperator: 'OR' },
         ...{ disableTemplating: true, fallbackTo404: false, default: true, crudKey: 'id', callbacks: [] },
       }
-      const crud = {
+      const crudRoute = {
         ...{ uuid: 'route', type: 'crud', documentation: '', method: '', endpoint: 'v1/releases' },
         ...{ responses: [response], responseMode: null, streamingMode: null, streamingInterval: 0 },
       }
       const value = JSON.stringify(samples.releases)
       const environment = {
         ...{ uuid: 'environment', lastMigration: 33, name: 'bench', endpointPrefix: '', latency: 0, port: 0 },
-        ...{ hostname: '', folders: [], routes: [crud], rootChildren: [{ type: 'route', uuid: 'route' }] },
+        ...{ hostname: '', folders: [], routes: [crudRoute], rootChildren: [{ type: 'route', uuid: 'route' }] },
         ...{ proxyMode: false, proxyHost: '', proxyRemovePrefix: false, proxyReqHeaders: [], proxyResHeaders: [] },
         tlsOptions: {
           enabled: false,
@@ -64,8 +66,8 @@ export const PEERS = {
         ...{ cors: false, headers: [], data: [{ uuid: 'data', id: 'rels', name: 'r', documentation: '', value }] },
         callbacks: [],
       }
-      const file = save(folder, 'environment.json', environment)
-      return node(
+      const file = writeJson(folder, 'environment.json', environment)
+      return nodeCommand(
         join(installed, '@mockoon/cli/bin/run.js'),
         ...['start', '--data', file, '--port', port, '--hostname', '127.0.0.1'],
         ...['--disable-log-to-file', '--disable-admin-api', '--max-transaction-logs', '1'],
@@ -75,28 +77,30 @@ export const PEERS = {
   'json-server': {
     package: 'json-server',
     version: '0.17.4',
-    does: 'keeps a list and rewrites the whole file with every POST, so it becomes slower as the list grows; it validates nothing. Its response to a POST is the posted body with an id',
+    description:
+      'keeps a list and rewrites the whole file with every POST, so it becomes slower as the list grows; it validates nothing. Its response to a POST is the posted body with an id',
     listPath: '/v1/releases?_limit=20',
     command: ({ installed, folder, port, samples }) =>
-      node(
+      nodeCommand(
         join(installed, 'json-server/lib/cli/bin.js'),
-        save(folder, 'db.json', { releases: samples.releases }),
-        ...['--routes', save(folder, 'routes.json', { '/v1/*': '/$1' }), '--port', port, '--host', '127.0.0.1'],
+        writeJson(folder, 'db.json', { releases: samples.releases }),
+        ...['--routes', writeJson(folder, 'routes.json', { '/v1/*': '/$1' }), '--port', port, '--host', '127.0.0.1'],
         ...['--quiet', '--no-gzip', '--no-cors'],
       ),
   },
   WireMock: {
     package: 'wiremock',
     version: '3.13.2',
-    does: 'finds the matching stub and sends its body, which for a POST is a template filled from the request; it stores and validates nothing, and uses all cores. Its size excludes the Java runtime that it needs',
+    description:
+      'finds the matching stub and sends its body, which for a POST is a template filled from the request; it stores and validates nothing, and uses all cores. Its size excludes the Java runtime that it needs',
     command: ({ installed, folder, port, samples }) => {
       mkdirSync(join(folder, 'mappings'))
       const filled = { ...JSON.parse(samples.created), title: "{{jsonPath request.body '$.title'}}" }
-      save(folder, 'mappings/all.json', {
+      writeJson(folder, 'mappings/all.json', {
         mappings: [
-          route('GET', '/v1/releases/rel_seed_01', 200, samples.release),
-          route('GET', '/v1/releases', 200, samples.page),
-          route('POST', '/v1/releases', 201, JSON.stringify(filled), { transformers: ['response-template'] }),
+          stubMapping('GET', '/v1/releases/rel_seed_01', 200, samples.release),
+          stubMapping('GET', '/v1/releases', 200, samples.page),
+          stubMapping('POST', '/v1/releases', 201, JSON.stringify(filled), { transformers: ['response-template'] }),
         ],
       })
       const build = join(installed, 'wiremock/build')
@@ -109,6 +113,6 @@ export const PEERS = {
   },
 }
 
-/** In the order of the table's columns. */
 export const OURS = 'mds-sandbox'
+/** The columns of the table, in order. */
 export const COLUMNS = [OURS, 'bare', ...Object.keys(PEERS)]

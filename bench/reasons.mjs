@@ -1,18 +1,18 @@
-const FLOOR =
+const BASELINE_REASON =
   'bare looks up a release and sends it; mds-sandbox routes, authenticates, applies the rate limits, validates and records the request'
 
 /** Why mds-sandbox is behind, by row and column. A missing reason means that the result needs to be fixed. */
 export const REASONS = {
-  GET: { bare: FLOOR },
-  'GET CPU': { bare: FLOOR },
-  list: { bare: FLOOR, WireMock: 'WireMock sends a fixed text, on all cores' },
-  'list CPU': { bare: FLOOR },
+  GET: { bare: BASELINE_REASON },
+  'GET CPU': { bare: BASELINE_REASON },
+  list: { bare: BASELINE_REASON, WireMock: 'WireMock sends a fixed text, on all cores' },
+  'list CPU': { bare: BASELINE_REASON },
   POST: {
-    bare: `${FLOOR}; it also checks the release, assigns its UPC and indexes it for lists and duplicates`,
+    bare: `${BASELINE_REASON}; it also checks the release, assigns its UPC and indexes it for lists and duplicates`,
     WireMock: 'WireMock fills a template and stores nothing, on all cores',
   },
   'POST CPU': {
-    bare: `${FLOOR}; it also checks the release, assigns its UPC and indexes it for lists and duplicates`,
+    bare: `${BASELINE_REASON}; it also checks the release, assigns its UPC and indexes it for lists and duplicates`,
   },
   start: {
     bare: 'bare loads nothing; mds-sandbox loads the contract, the seeds and, with the first request, the validator',

@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { installed } from './install.mjs'
-import { inTime, launch, RELEASE, send, startOwn } from './own-servers.mjs'
+import { installedModules } from './install.mjs'
+import { launch, RELEASE_REQUEST, send, startOwn, withStartTimeout } from './own-servers.mjs'
 import { PEERS } from './peers.mjs'
-import { samples } from './samples.mjs'
+import { getSamples } from './samples.mjs'
 
 const freePort = () =>
   new Promise((resolve) => {
@@ -16,30 +16,30 @@ const freePort = () =>
     })
   })
 
-/** Asks until there is an answer: what a server prints when it is ready is different everywhere. */
-async function untilAnswered(port, child) {
+/** Polls until the server responds, because every server prints something else when it is ready. */
+async function waitUntilReady(port, child) {
   while (child.exitCode === null) {
-    const answer = await send(port, RELEASE).catch(() => undefined)
-    if (answer?.status === 200) return
+    const response = await send(port, RELEASE_REQUEST).catch(() => undefined)
+    if (response?.status === 200) return
     await delay(5)
   }
 }
 
 async function startPeer(name) {
-  const modules = await installed(name)
+  const modules = await installedModules(name)
   const folder = mkdtempSync(join(tmpdir(), 'mds-bench-'))
   const port = await freePort()
-  const command = PEERS[name].command({ installed: modules, folder, port: String(port), samples: await samples() })
-  const begun = performance.now()
-  const process = launch(name, command)
-  process.child.stdout.resume()
-  await inTime(untilAnswered(port, process.child), process)
+  const command = PEERS[name].command({ installed: modules, folder, port: String(port), samples: await getSamples() })
+  const startedAt = performance.now()
+  const launched = launch(name, command)
+  launched.child.stdout.resume()
+  await withStartTimeout(waitUntilReady(port, launched.child), launched)
   const stop = async () => {
-    await process.stop()
+    await launched.stop()
     rmSync(folder, { recursive: true, force: true })
   }
-  return { name, port, pid: process.child.pid, stop, took: performance.now() - begun }
+  return { name, port, pid: launched.child.pid, stop, startDurationMs: performance.now() - startedAt }
 }
 
-/** A server that is ready. Of a peer it is also known how long that took, for it was asked until it answered. */
-export const start = (name, ...more) => (name in PEERS ? startPeer(name) : startOwn(name, ...more))
+/** Starts a server and waits until it is ready. For a peer, the result has the duration of the start. */
+export const start = (name, ...extraArgs) => (name in PEERS ? startPeer(name) : startOwn(name, ...extraArgs))

@@ -6,8 +6,8 @@ import { keepAlive, send } from './own-servers.mjs'
 import { OURS } from './peers.mjs'
 import { start } from './servers.mjs'
 
-/** A receiver that says yes, and how many times it did. */
-async function receiver() {
+/** A receiver that accepts and counts all events. */
+async function startReceiver() {
   let count = 0
   const server = createServer((request, response) => {
     request.resume()
@@ -22,15 +22,18 @@ async function receiver() {
 
 const perSecond = (n) => `${Math.round(n).toLocaleString('en')}/s`
 
-async function bareSender(port, count) {
+async function runBaselineSender(port, count) {
   const script = fileURLToPath(new URL('baseline-sender.mjs', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [script, String(port), String(count)])
   return Number(stdout)
 }
 
-/** Events a second to one endpoint, one after another as its order demands, against a bare loop that only posts. */
-export async function webhooks(report, { events }) {
-  const to = await receiver()
+/**
+ * Events per second to one endpoint, sequentially because order is guaranteed, compared with a bare loop of POST
+ * requests.
+ */
+export async function measureWebhooks(report, { events }) {
+  const receiver = await startReceiver()
   const agent = keepAlive()
   const server = await start(OURS, '--clock', 'manual')
   const headers = { 'x-api-key': 'sk_sandbox_enterprise_webhooks', 'content-type': 'application/json' }
@@ -46,28 +49,30 @@ export async function webhooks(report, { events }) {
     return JSON.parse(body)
   }
   try {
-    // All fall due at one instant, so that nothing but the sending is measured.
+    // All events are due at one instant, so that only the sending is measured.
     for (let i = 0; i < events; i++) {
       const { id } = await call('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })
       const path = `/v1/assets/${id}/content`
       await send(server.port, { method: 'PUT', path, headers, body: 'RIFF----WAVE', agent })
     }
-    await call('/v1/webhooks', { url: `http://127.0.0.1:${to.port}/`, event_type: 'asset.ready' })
-    const begun = performance.now()
+    await call('/v1/webhooks', { url: `http://127.0.0.1:${receiver.port}/`, event_type: 'asset.ready' })
+    const startedAt = performance.now()
     await call('/_sandbox/clock/advance', { duration: '2m' })
-    const ours = (performance.now() - begun) / 1000
-    if (to.count() !== events + 1) throw new Error(`${to.count()} of ${events + 1} events arrived`)
+    const sandboxSeconds = (performance.now() - startedAt) / 1000
+    if (receiver.count() !== events + 1) throw new Error(`${receiver.count()} of ${events + 1} events arrived`)
 
-    const bare = await bareSender(to.port, events)
+    const baselineSeconds = await runBaselineSender(receiver.port, events)
     const values = new Map([
-      [OURS, events / ours],
-      ['bare', events / bare],
+      [OURS, events / sandboxSeconds],
+      ['bare', events / baselineSeconds],
     ])
-    report.row('webhooks', 'events sent to one endpoint, in order', { better: 'more', format: perSecond, values })
-    report.target('Events sent to one endpoint, relative to a bare loop', bare / ours, { atLeast: 0.3 })
+    report.addRow('webhooks', 'events sent to one endpoint, in order', { better: 'more', format: perSecond, values })
+    report.addTarget('Events sent to one endpoint, relative to a bare loop', baselineSeconds / sandboxSeconds, {
+      atLeast: 0.3,
+    })
   } finally {
     await server.stop()
     agent.destroy()
-    to.close()
+    receiver.close()
   }
 }

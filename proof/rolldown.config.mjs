@@ -4,7 +4,7 @@ import { yaml } from '../scripts/yaml-plugin.mjs'
 
 /** The proofs with the sources that they are about, as plain JavaScript. Packages stay where they are. */
 export default {
-  input: { main: 'proof/runner/main.ts', one: 'proof/runner/run-one.ts' },
+  input: { main: 'proof/runner/main.ts', 'run-proof': 'proof/runner/run-proof.ts' },
   platform: 'node',
   external: /^[\w@]/,
   plugins: [validators(), text(), yaml()],

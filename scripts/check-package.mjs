@@ -1,25 +1,25 @@
-// Packs the package as it would be published, installs it in an empty folder and uses it there.
+// Packs the package, installs it in an empty folder and uses it there.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const MOST_BYTES = 3_000_000
+const MAX_BYTES = 3_000_000
 const folder = mkdtempSync(join(tmpdir(), 'mds-package-'))
 const run = (command, args, cwd = folder) => execFileSync(command, args, { cwd, encoding: 'utf8' })
-const check = (what, fine) => {
-  if (!fine) throw new Error(`check-package: ${what}`)
-  console.log(`ok  ${what}`)
+const check = (description, passed) => {
+  if (!passed) throw new Error(`check-package: ${description}`)
+  console.log(`ok  ${description}`)
 }
 
 try {
   run('npm', ['pack', '--silent', '--pack-destination', folder], new URL('..', import.meta.url).pathname)
   const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
   const { size } = statSync(tarball)
-  check(`the tarball has ${size} bytes, at most ${MOST_BYTES}`, size <= MOST_BYTES)
+  check(`the tarball has ${size} bytes, at most ${MAX_BYTES}`, size <= MAX_BYTES)
 
-  writeFileSync(join(folder, 'package.json'), '{"name":"somebody","type":"module"}')
+  writeFileSync(join(folder, 'package.json'), '{"name":"consumer","type":"module"}')
   run('npm', ['install', '--offline', '--ignore-scripts', '--no-audit', '--no-fund', '--silent', tarball])
   const installed = readdirSync(join(folder, 'node_modules')).filter((name) => !name.startsWith('.'))
   check(`it installs as one package: ${installed}`, installed.join() === 'mds-sandbox')
@@ -38,8 +38,8 @@ try {
   try {
     const [line] = await once(server.stdout, 'data')
     const { url, keys } = JSON.parse(String(line))
-    const answer = await fetch(`${url}/v1/releases`, { headers: { 'X-API-Key': keys.standard } })
-    check('it serves', answer.status === 200)
+    const response = await fetch(`${url}/v1/releases`, { headers: { 'X-API-Key': keys.standard } })
+    check('it serves', response.status === 200)
     const clock = await fetch(`${url}/_sandbox/clock`, { headers: { 'X-API-Key': keys.standard } })
     check('its control plane serves', clock.status === 200)
   } finally {
@@ -49,11 +49,11 @@ try {
   writeFileSync(join(folder, 'use.js'), script)
   check('it can be imported', run(process.execPath, ['use.js']) === '200\n')
 
-  const page = `import { createSandbox } from 'mds-sandbox'; const s = await createSandbox({ listen: false }); for (const path of ['/', '/docs', '/docs/viewer.js', '/openapi.yaml']) console.log((await s.fetch(path)).status); await s.close()`
+  const page = `import { createSandbox } from 'mds-sandbox'; const s = await createSandbox({ listen: false }); const [, viewer] = /src="([^"]*viewer\\.js)"/.exec(await (await s.fetch('/docs')).text()); for (const path of ['/', '/docs', '/' + viewer, '/openapi.yaml']) console.log((await s.fetch(path)).status); await s.close()`
   writeFileSync(join(folder, 'page.js'), page)
-  check('its pages serve, without a port', run(process.execPath, ['page.js']) === '200\n200\n200\n200\n')
+  check('its pages are served without a port', run(process.execPath, ['page.js']) === '200\n200\n200\n200\n')
 
-  // As a consumer's compiler sees it: with Node's types, and nothing else of ours. The code is the documents' own.
+  // Compile the code of the documents as a consumer would: with Node's types and the package's own types only.
   for (const [name, path] of [
     ['readme', '../README.md'],
     ['guide', '../docs/library.md'],

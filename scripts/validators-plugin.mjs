@@ -9,7 +9,7 @@ const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url))
 /** The compiler is a part of the sources, and shares the judge's ideas of the schemas: bundled to be run right here. */
 async function loadCompiler() {
   const bundle = await rolldown({
-    input: resolvePath('../src/contract/compile-validators.ts'),
+    input: resolvePath('../src/contract/validator-compiler.ts'),
     platform: 'node',
     external: /^[\w@]/,
     resolve: { extensionAlias: { '.js': ['.ts'] } },

@@ -1,4 +1,4 @@
-export { createSandbox, type Sandbox, type SandboxOptions } from './composition/sandbox.js'
+export { createSandbox, type Sandbox, type SandboxOptions } from './composition/create-sandbox.js'
 export { SandboxError } from './library/control-call.js'
 export type { Advance, EventFilter, SandboxWorld } from './library/sandbox-world.js'
 export type {

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const SRC = join(ROOT, 'src')
-const MOST_FILES = 13
+const MAX_FILES = 13
 
 /** A layer may import the layers above it in this list. Folders of one layer do not know each other. */
 const LAYERS = [
@@ -71,20 +71,20 @@ test('no files import each other in a circle', () => {
   expect(cycles).toEqual([])
 })
 
-test('no folder of src is a drawer', () => {
+test(`no folder of src has more than ${MAX_FILES} files`, () => {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
-  expect([...counts].filter(([, count]) => count > MOST_FILES)).toEqual([])
+  expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([])
 })
 
-test('the core knows no clock, no chance and no outside world', () => {
+test('the core uses no clock, no randomness and no I/O', () => {
   const banned =
     /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\b|\bprocess\.|node:(?!crypto')/
   const wrong = files.filter((file) => folderOf(file) === 'core' && banned.test(read(file)))
   expect(wrong).toEqual([])
 })
 
-test('there is one way out, and nobody else makes connections but those who drive a sandbox or lock a directory', () => {
+test('only the webhook sender, the control client and the directory lock open connections', () => {
   const connecting =
     /\bimport \{[^}]*\b(?:request|get|connect|Agent|Socket|createConnection)\b[^}]*\} from 'node:(?:net|https?)'|\bhttps?\.(?:request|get|Agent)\b|'node:(?:tls|http2|dgram|https)'|(?<![.\w])fetch\(new|'undici'/
   const found = files.filter((file) => connecting.test(read(file).replaceAll(/^import type.*$/gm, '')))
@@ -96,12 +96,30 @@ test('there is one way out, and nobody else makes connections but those who driv
   ])
 })
 
-test('no file has grown beyond what one can keep in mind', () => {
+test('no file of src is longer than 300 lines', () => {
   const written = files.filter((file) => folderOf(file) !== 'generated')
   expect(written.filter((file) => read(file).split('\n').length > 300)).toEqual([])
 })
 
-test('no module hides behind a default export or a barrel', () => {
+test('no module has a default export or re-exports others', () => {
   expect(files.filter((file) => /^export default/m.test(read(file)))).toEqual([])
   expect(files.filter((file) => file !== 'index.ts' && /^export (?:\*|\{[^}]*\}) from/m.test(read(file)))).toEqual([])
+})
+
+test('the architecture guide names only files that exist, and every planned package', () => {
+  const guide = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8')
+  const paths = [...guide.matchAll(/`((?:[\w-]+\/)+[\w.-]+\.(?:ts|mjs|yaml))`/g)].map(([, path]) => path as string)
+  expect(paths.length).toBeGreaterThan(40)
+  expect(paths.filter((path) => ![ROOT, SRC].some((root) => existsSync(join(root, path))))).toEqual([])
+  const planned = [
+    'express',
+    '@stoplight/prism-http',
+    'openapi-types',
+    '@faker-js/faker',
+    'lowdb',
+    'ajv',
+    'supertest',
+    'vitest',
+  ]
+  expect(planned.filter((name) => !guide.includes(`| ${name} |`))).toEqual([])
 })

@@ -1,22 +1,29 @@
 import { createRandom, type Random } from '../runner/random.js'
-import { type Contract, control, type Operation, service } from './contract.js'
-import { controlRecipes } from './control-recipes.js'
+import { type Contract, control, type Operation, service } from './checks/contract.js'
 import type { Driver } from './driver.js'
-import type { HttpResponse } from './exchange.js'
-import { malformedBodies, mutateBody } from './mutation.js'
-import { type BaseRequest, createRecipeContext, draftFor, type RecipeContext, runDue } from './recipes.js'
-import { headerVariants, parameterVariants, routingVariants, toRequest, uuid, type Variant } from './requests.js'
-import { serviceRecipes } from './service-recipes.js'
+import type { HttpResponse } from './http-message.js'
+import { controlRecipes } from './requests/control-recipes.js'
+import { malformedBodies, mutateBody } from './requests/mutation.js'
+import { type BaseRequest, createRecipeContext, draftFor, type RecipeContext, runDue } from './requests/recipes.js'
+import {
+  headerVariants,
+  parameterVariants,
+  routingVariants,
+  toRequest,
+  uuid,
+  type Variant,
+} from './requests/request-variants.js'
+import { serviceRecipes } from './requests/service-recipes.js'
 
 export interface Campaign {
   driver: Driver
   seed: number
   tier: RecipeContext['tier']
-  /** How many of a hundred mutants are sent. */
+  /** Percentage of mutants that are sent. */
   samplePercent: number
 }
 
-/** Every operation of both documents: what is right, and whatever is nearly right. */
+/** Sends valid requests and their mutations to every operation of both documents. */
 export async function runCampaign({ driver, seed, tier, samplePercent }: Campaign): Promise<void> {
   const random = createRandom(seed)
   const context = createRecipeContext(driver, random, tier)
@@ -37,7 +44,7 @@ function shuffled<T>(values: readonly T[], random: Random): T[] {
   return values.map(() => rest.splice(random.below(rest.length), 1)[0] as T)
 }
 
-/** These answer with megabytes. */
+/** These responses have megabytes. */
 const LARGE_RESPONSES = ['getJournal', 'exportSnapshot']
 
 async function tryOperation(
@@ -54,7 +61,7 @@ async function tryOperation(
     for (const { description, request, requestContext } of variants) {
       if (!random.percent(percent)) continue
       const response = await driver.send(`${operation.id}, ${description}`, request, requestContext)
-      // Events that are on their way would be traces of what comes next.
+      // Pending events would be mistaken for changes by the next request.
       if (request.method !== 'GET' && (response?.status ?? 500) < 400) await runDue(driver)
       if (operation.id === 'addFault' && response?.status === 201) await context.perform('clearFaults')
     }
@@ -75,12 +82,12 @@ async function tryOperation(
   if (contract === service) await checkInjectedFaults(context, first)
 }
 
-/** What is right leads to what the document promises. */
+/** A valid request gets the documented status. */
 async function sendBase({ driver }: RecipeContext, base: BaseRequest): Promise<HttpResponse | undefined> {
   const request = toRequest(base, driver.key)
   const response = await driver.send(base.operation.id, request)
   if (base.status !== undefined && response?.status !== base.status)
-    driver.fail(base.operation.id, request, response, [`the status must be ${base.status}: the request is right`])
+    driver.fail(base.operation.id, request, response, [`the status must be ${base.status}: the request is valid`])
   if (request.method !== 'GET') await runDue(driver)
   return response
 }
@@ -135,7 +142,7 @@ const withoutHeader = (headers: Record<string, string>, name: string) =>
 
 const TOKEN = 'at_sandbox_enterprise_demo_0c1k8w6z4m2q9s7d5f3h1'
 
-/** Without a good credential nothing is answered, and nothing is done; a good one may be spelled in several ways. */
+/** Wrong and missing credentials, which must be refused without effect, and spellings that must be accepted. */
 function* credentialVariants(base: BaseRequest, key: string): Generator<Variant> {
   const plain = toRequest(base, key)
   const bare = withoutHeader(plain.headers, 'x-api-key')
@@ -173,7 +180,7 @@ function* credentialVariants(base: BaseRequest, key: string): Generator<Variant>
       }
 }
 
-/** A retry gets the first answer, and does nothing. */
+/** A retry gets the first response and has no effect. */
 async function checkRetries(context: RecipeContext, recipe: () => Promise<BaseRequest[]>) {
   const { driver, random } = context
   const [base] = await recipe()
@@ -194,9 +201,9 @@ async function checkRetries(context: RecipeContext, recipe: () => Promise<BaseRe
       again?.headers['idempotent-replayed'] !== 'true' ||
       again.headers['x-request-id'] !== first?.headers['x-request-id']
     )
-      driver.fail(label, request, again, [`the first answer must be given again: ${first?.status} ${first?.text}`])
+      driver.fail(label, request, again, [`the first response must be sent again: ${first?.status} ${first?.text}`])
     if (JSON.stringify({ ...driver.sandbox.world(driver.key)?.state.counters, req: 0 }) !== counts)
-      driver.fail(label, request, again, ['it was done again'])
+      driver.fail(label, request, again, ['it was applied again'])
   }
   const request = { ...plain, target: `${plain.target}?x_unknown=1` }
   const other = driver.sandbox.isStrict
@@ -206,22 +213,22 @@ async function checkRetries(context: RecipeContext, recipe: () => Promise<BaseRe
     driver.fail(`${base.operation.id}, another call with the key`, request, other, ['the key belongs to another call'])
 }
 
-/** Faults that were asked for, and nothing else, make the service fail. */
+/** Only injected faults make the service fail. */
 async function checkInjectedFaults({ driver, perform }: RecipeContext, base: BaseRequest) {
   const plain = toRequest(base, driver.key)
   for (const status of [429, 500, 503]) {
     await perform('addFault', { body: { operation: base.operation.id, status, times: 1 } })
-    await driver.send(`${base.operation.id}, struck by ${status}`, plain, { asked: status })
+    await driver.send(`${base.operation.id}, with the injected fault ${status}`, plain, { forcedStatus: status })
   }
   await perform('addFault', { body: { operation: base.operation.id, connection: 'reset', times: 1 } })
-  await driver.send(`${base.operation.id}, cut off`, plain, { hangsUp: true })
+  await driver.send(`${base.operation.id}, connection reset`, plain, { expectsHangUp: true })
   await perform('clearFaults')
 }
 
-/** Another site's page gets nothing. */
+/** Requests from foreign origins are refused. */
 function* foreignOriginVariants(base: BaseRequest, key: string): Generator<Variant> {
   const plain = toRequest(base, key)
-  for (const [headers, asked] of [
+  for (const [headers, forcedStatus] of [
     [{ origin: 'http://evil.example' }, 403],
     [{ origin: 'null' }, 403],
     [{ host: 'evil.example' }, 403],
@@ -231,23 +238,23 @@ function* foreignOriginVariants(base: BaseRequest, key: string): Generator<Varia
     yield {
       description: `with ${JSON.stringify(headers)}`,
       request: { ...plain, headers: { ...plain.headers, ...headers } },
-      requestContext: { asked },
+      requestContext: { forcedStatus },
     }
 }
 
-/** As many as the account may send, one too many, and as long as it is told to wait. */
+/** Uses up the burst, exceeds it by one, and succeeds again after `Retry-After`. */
 export async function checkQuota({ driver, tier }: Pick<Campaign, 'driver' | 'tier'>): Promise<void> {
   const scenario = (name: string) => toRequest(draftFor(control, 'useScenario', { body: { name } }), driver.key)
   const list = toRequest(draftFor(service, 'listStores'), driver.key)
   await driver.send('useScenario', scenario('rate-limited'))
   for (let i = 0; i < (tier === 'standard' ? 10 : 50); i++) await driver.send('within the burst', list)
-  const excess = await driver.send('one too many', list, { asked: 429 })
+  const excess = await driver.send('one too many', list, { forcedStatus: 429 })
   await runDue(driver, `${excess?.headers['retry-after']}s`)
   await driver.send('after the wait', list)
   await driver.send('useScenario', scenario('happy-path'))
 }
 
-/** A token that has expired opens nothing. */
+/** An expired token is refused everywhere. */
 export async function checkExpiredToken({ driver, tier, seed }: Campaign): Promise<void> {
   const context = createRecipeContext(driver, createRandom(seed), tier)
   const client = { client_id: driver.key.replace('sk_sandbox', 'client'), client_secret: driver.key }

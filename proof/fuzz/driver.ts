@@ -1,15 +1,15 @@
-import type { SerializedWorld } from '../../src/core/engine/serialization.js'
-import type { Exchange } from '../../test/support/judged-exchange.js'
+import type { SerializedWorld } from '../../src/core/engine/serialize-world.js'
+import type { Exchange } from '../../test/support/prism/exchange.js'
 import { CaseFailure } from '../runner/proof.js'
-import { parseError, responseIssues } from './answers.js'
-import type { HttpRequest, HttpResponse } from './exchange.js'
-import { outcomeIssue, type RequestContext } from './outcomes.js'
+import { outcomeIssue, type RequestContext } from './checks/outcome-check.js'
+import { analyzeRequest, type RequestAnalysis } from './checks/request-analysis.js'
+import { parseError, responseIssues } from './checks/response-check.js'
+import { changedParts } from './checks/world-diff.js'
+import type { HttpRequest, HttpResponse } from './http-message.js'
 import type { Connection } from './raw-http.js'
-import { analyzeRequest, type RequestAnalysis } from './reading.js'
-import type { TestSandbox } from './stage.js'
-import { changedParts } from './traces.js'
+import type { TestSandbox } from './test-sandbox.js'
 
-/** What was sent and seen, over all cases. */
+/** Counts over all cases. */
 export interface FuzzStats {
   requests: { service: number; control: number }
   overConnections: number
@@ -32,33 +32,36 @@ export const createStats = (): FuzzStats => ({
 export interface DriverOptions {
   seed: number
   sandbox: TestSandbox
-  /** The key of the world that is watched. */
+  /** The API key of the world whose changes are checked. */
   key: string
   stats: FuzzStats
-  /** The same sandbox once more, which gets everything over a connection and must answer the same. */
+  /** A second sandbox that gets every request over a connection and must send the same responses. */
   mirror?: { sandbox: TestSandbox; connection: Connection }
-  /** The second judge, and whether it is to see the next exchange. */
+  /** Prism, and whether it checks the next exchange. */
   prism?: { validate(exchange: Exchange): object[]; shouldCheck(): boolean }
 }
 
 interface SendOptions {
-  /** The sandbox is to cut the connection. */
-  hangsUp?: boolean
-  /** Something else is going on in the world. */
-  isRaced?: boolean
+  /** The sandbox must close the connection without a response. */
+  expectsHangUp?: boolean
+  /** Another request runs in the same world. */
+  isConcurrent?: boolean
 }
 
 export interface Driver {
   readonly key: string
   readonly sandbox: TestSandbox
-  /** Sends a request and holds everything against the document. Undefined when the sandbox hung up, as it was asked to. */
+  /**
+   * Sends a request and checks the response against the document. Undefined if the sandbox closed the connection as
+   * expected.
+   */
   send(
     label: string,
     request: HttpRequest,
     options?: Partial<RequestContext> & SendOptions,
   ): Promise<HttpResponse | undefined>
   fail(label: string, request: HttpRequest, response: HttpResponse | undefined, issues: string[]): never
-  /** Something else has changed the world. */
+  /** Call this after another request has changed the world. */
   invalidateState(): void
 }
 
@@ -71,7 +74,7 @@ function describe({ method, target, headers, body }: HttpRequest, response: Http
     ...Object.entries(headers).map(([name, value]) => `  ${name}: ${truncate(value, 300)}`),
     `  ${body === undefined ? '(no body)' : truncate(JSON.stringify(body.toString()))}`,
     response
-      ? `answered ${response.status} ${JSON.stringify(response.headers)}\n  ${truncate(response.text)}`
+      ? `response ${response.status} ${JSON.stringify(response.headers)}\n  ${truncate(response.text)}`
       : 'hung up on',
   ]
 }
@@ -83,10 +86,10 @@ function firstDifference(one = 'hung up on', two = 'hung up on'): string {
   return `${around(one)}\n  instead of ${around(two)}`
 }
 
-/** What a connection adds to an answer. */
+/** Headers that only a connection adds. */
 const CONNECTION_HEADERS = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
-/** It tells in which order things came that came at the same time. */
+/** The journal's order of concurrent events differs between the two sandboxes. */
 const JOURNAL_TYPE = 'application/x-ndjson'
 
 const normalize = ({ status, headers, text }: HttpResponse, method: string, isAnonymous: boolean) => {
@@ -94,7 +97,7 @@ const normalize = ({ status, headers, text }: HttpResponse, method: string, isAn
   const kept = Object.entries(headers).filter(([name]) => !CONNECTION_HEADERS.includes(name))
   const whole = JSON.stringify([status, Object.fromEntries(kept.sort()), ignoresBody ? '' : text])
   const timeless = whole.replaceAll(/(duration_ms\\*":)[\d.]+/g, '$1')
-  // Who has no world gets an id from the sandbox, in the order in which all of them come.
+  // Requests without a world get request ids from one counter of the sandbox.
   return isAnonymous ? timeless.replaceAll(/req_[0-9a-z]{21}/g, 'req') : timeless
 }
 
@@ -131,12 +134,13 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
     stats.overConnections++
     const other = await mirror.connection.send(request)
     const [one, two] = [response, other].map((seen) => seen && normalize(seen, request.method, isAnonymous))
-    if (one !== two) fail(label, request, response, [`over a connection it is another: ${firstDifference(one, two)}`])
+    if (one !== two)
+      fail(label, request, response, [`over a connection the response differs: ${firstDifference(one, two)}`])
     const errors = mirror.sandbox.takeErrors()
     if (errors.length > 0) fail(label, request, response, errors)
   }
 
-  /** What is unknown is ignored, but its developer is told. */
+  /** Unknown fields are ignored, with a warning in the journal. */
   function missingWarnings({
     contract,
     invalidParameters,
@@ -151,11 +155,11 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
     const warned = (newest?.warnings ?? []).map(({ field }) => field)
     return unknown
       .filter((field) => !warned.includes(field))
-      .map((field) => `nobody is warned of ${JSON.stringify(field)}`)
+      .map((field) => `there is no warning about ${JSON.stringify(field)}`)
   }
 
   function checkWithPrism(label: string, { method, target, headers, body }: HttpRequest, response: HttpResponse) {
-    // A stream has no end that could be judged.
+    // A stream never ends, so there is no response to check.
     const isStream = response.headers['content-type'] === 'text/event-stream'
     if (!prism?.shouldCheck() || isStream || 'content-length' in headers) return
     stats.checkedByPrism++
@@ -175,38 +179,46 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
     sandbox,
     fail,
     invalidateState: () => (lastState = undefined),
-    async send(label, request, { credential = 'good', asked, hangsUp = false, isRaced = false } = {}) {
+    async send(
+      label,
+      request,
+      { credential = 'good', forcedStatus, expectsHangUp = false, isConcurrent = false } = {},
+    ) {
       const analysis = analyzeRequest(request)
       lastState ??= serializeWorld()
       const worlds = sandbox.worldKeys().length
       const response = await sandbox.send(request)
       const isAnonymous =
-        credential !== 'good' || asked === 403 || (analysis.operation?.isPublic ?? true) || asked === 400
+        credential !== 'good' || forcedStatus === 403 || (analysis.operation?.isPublic ?? true) || forcedStatus === 400
       await compareWithMirror(label, request, response, isAnonymous)
       const errors = sandbox.takeErrors()
       if (!response) {
         lastState = undefined
-        return hangsUp && errors.length === 0 ? undefined : fail(label, request, response, errors)
+        return expectsHangUp && errors.length === 0 ? undefined : fail(label, request, response, errors)
       }
       const issues = [...errors, ...responseIssues(analysis, response)]
       if (issues.length > 0) fail(label, request, response, issues)
-      const outcome = outcomeIssue(analysis, request, response, { credential, asked, isStrict: sandbox.isStrict })
+      const outcome = outcomeIssue(analysis, request, response, {
+        credential,
+        forcedStatus,
+        isStrict: sandbox.isStrict,
+      })
       if (outcome !== undefined) fail(label, request, response, [outcome])
       const unwarned =
-        credential === 'good' && asked === undefined && analysis.operation ? missingWarnings(analysis) : []
+        credential === 'good' && forcedStatus === undefined && analysis.operation ? missingWarnings(analysis) : []
       if (unwarned.length > 0) fail(label, request, response, unwarned)
       count(analysis, response)
       checkWithPrism(label, request, response)
 
-      if (isRaced || (response.status < 400 && request.method !== 'GET')) lastState = undefined
+      if (isConcurrent || (response.status < 400 && request.method !== 'GET')) lastState = undefined
       else {
         const state = serializeWorld()
-        const isInjected = asked !== undefined && asked >= 429
+        const isInjected = forcedStatus !== undefined && forcedStatus >= 429
         const changes =
           lastState && state && !isInjected ? changedParts(lastState, state, 'idempotency-key' in request.headers) : []
-        if (changes.length > 0) fail(label, request, response, [`it left traces in the world: ${changes.join(', ')}`])
+        if (changes.length > 0) fail(label, request, response, [`it changed the world: ${changes.join(', ')}`])
         if (credential !== 'good' && sandbox.worldKeys().length !== worlds)
-          fail(label, request, response, ['it made a world'])
+          fail(label, request, response, ['it created a world'])
         lastState = state
       }
       return response

@@ -1,9 +1,9 @@
 import { connect as openSocket, type Socket } from 'node:net'
-import type { HttpRequest, HttpResponse } from './exchange.js'
+import type { HttpRequest, HttpResponse } from './http-message.js'
 
-/** A connection that writes what it is given, well-formed or not, and reads one answer after another. */
+/** A connection that writes raw bytes, well-formed or not, and reads the responses in turn. */
 export interface Connection {
-  /** Undefined when the other side hangs up without an answer. */
+  /** Undefined if the server hangs up without a response. */
   send(request: HttpRequest): Promise<HttpResponse | undefined>
   write(bytes: Buffer): Promise<HttpResponse | undefined>
   close(): void
@@ -11,7 +11,7 @@ export interface Connection {
 
 const END_OF_HEAD = '\r\n\r\n'
 
-/** One answer, and what follows it; undefined while it is not complete. */
+/** One response and the remaining bytes. Undefined while the response is incomplete. */
 function parseResponse(bytes: Buffer, isHead: boolean): { response: HttpResponse; rest: Buffer } | undefined {
   const end = bytes.indexOf(END_OF_HEAD)
   if (end < 0) return undefined
@@ -51,7 +51,7 @@ export function openConnection(port: number): Connection {
       const found = parseResponse(received, isHead)
       if (!found) return
       received = found.rest
-      // What goes on for ever is read no further. The next request needs another connection.
+      // A stream is not read to its end. The next request opens another connection.
       const { connection, 'content-type': type } = found.response.headers
       if (connection === 'close' || type === 'text/event-stream') {
         socket = undefined
@@ -61,7 +61,7 @@ export function openConnection(port: number): Connection {
     })
     opened.on('error', () => {})
     opened.on('close', () => {
-      // One that was given up on says nothing of the one that came after it.
+      // Events of an abandoned socket do not concern its successor.
       if (socket !== opened) return
       socket = undefined
       settle(undefined)

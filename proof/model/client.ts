@@ -6,14 +6,14 @@ export interface HttpResponse {
   status: number
   headers: Headers
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of any shape, wrong ones included
+  // biome-ignore lint/suspicious/noExplicitAny: a response of any shape, including wrong ones
   body: any
 }
 
 export interface Client {
   send(method: string, path: string, headers?: Record<string, string>, body?: string | Buffer): Promise<HttpResponse>
   get(path: string): Promise<HttpResponse['body']>
-  /** To the sandbox itself, with a body of JSON. */
+  /** A call of the control plane with a JSON body. */
   post(path: string, body?: object): Promise<HttpResponse>
 }
 

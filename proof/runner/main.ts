@@ -5,14 +5,14 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { PROOFS } from './proofs.js'
+import { PROOFS } from './registry.js'
 
 const USAGE = `Usage: npm run proof -- [NAME ...] [--seed N] [--cases N | --minutes N]
 
-  NAME         ${Object.keys(PROOFS).join(', ')}; all of them if none is named
-  --seed N     the first case; 1 if nothing is said, by chance with --minutes
-  --cases N    so many cases of each, instead of those of a short run
-  --minutes N  as many cases as there is time for; the last one is finished
+  NAME         ${Object.keys(PROOFS).join(', ')} (default: all)
+  --seed N     seed of the first case (default: 1, or random with --minutes)
+  --cases N    number of cases of each proof (default: a short run)
+  --minutes N  run as many cases as fit into the time; the last case is finished
 `
 
 interface RunPlan {
@@ -28,10 +28,9 @@ function parseCount(name: string, text: string | undefined, isFraction = false):
   return value
 }
 
-/** In minutes. */
 const MAX_CASE_MINUTES = 3
 
-/** Two at once, where there are two cores. */
+/** Two proofs run at once on two or more cores. */
 const WORKERS = Math.min(2, availableParallelism())
 
 function parsePlan(args: string[]): RunPlan | undefined {
@@ -50,7 +49,7 @@ function parsePlan(args: string[]): RunPlan | undefined {
   if (unknown !== undefined) throw new Error(`There is no proof named ${unknown}.`)
   const cases = parseCount('cases', values.cases)
   const minutes = parseCount('minutes', values.minutes, true)
-  if (cases !== undefined && minutes !== undefined) throw new Error('--cases and --minutes exclude each other.')
+  if (cases !== undefined && minutes !== undefined) throw new Error('--cases and --minutes cannot be combined.')
   const names = positionals.length > 0 ? positionals : Object.keys(PROOFS)
   const seed = parseCount('seed', values.seed) ?? (minutes === undefined ? 1 : randomInt(1, 1_000_000_000))
   const seconds = minutes && (minutes * 60) / Math.ceil(names.length / WORKERS)
@@ -66,7 +65,7 @@ function parsePlan(args: string[]): RunPlan | undefined {
 
 async function runProof(name: string, seed: number, caseArgs: string[]): Promise<boolean> {
   const began = performance.now()
-  const script = fileURLToPath(new URL('one.js', import.meta.url))
+  const script = fileURLToPath(new URL('run-proof.js', import.meta.url))
   const nodeOptions = ['--expose-gc', '--enable-source-maps']
   const child = spawn(process.execPath, [...nodeOptions, script, name, '--seed', String(seed), ...caseArgs], {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
@@ -75,12 +74,12 @@ async function runProof(name: string, seed: number, caseArgs: string[]): Promise
   createInterface(child.stdout as Readable).on('line', print)
   let current = String(seed)
   let timeout: NodeJS.Timeout | undefined
-  /** A case that hangs is one that does not hold. */
+  /** A case that hangs has failed. */
   const restartTimeout = () => {
     clearTimeout(timeout)
     timeout = setTimeout(() => {
-      print(`A case is not over after ${MAX_CASE_MINUTES} minutes.`)
-      print(`Try it again: npm run proof -- ${name} --seed ${current} --cases 1`)
+      print(`A case has not finished after ${MAX_CASE_MINUTES} minutes.`)
+      print(`To repeat it: npm run proof -- ${name} --seed ${current} --cases 1`)
       child.kill('SIGKILL')
     }, MAX_CASE_MINUTES * 60_000)
   }
@@ -105,7 +104,7 @@ async function runProofs({ names, seed, caseArgs }: RunPlan): Promise<void> {
       if (!(await runProof(name, seed, caseArgs))) failed.push(name)
   }
   await Promise.all(Array.from({ length: WORKERS }, runQueue))
-  process.stdout.write(failed.length === 0 ? 'Everything holds.\n' : `Failed: ${failed.join(', ')}\n`)
+  process.stdout.write(failed.length === 0 ? 'All proofs hold.\n' : `Failed: ${failed.join(', ')}\n`)
   if (failed.length > 0) process.exitCode = 1
 }
 

@@ -1,23 +1,23 @@
-/** A claim about the sandbox that is tried on many cases, each of which follows from one number. */
+/** A claim about the sandbox that is checked with many cases. Each case follows from its seed. */
 export interface Proof {
-  /** What it shows, in one line. */
+  /** The claim in one line. */
   claim: string
-  /** How many cases a short run has. */
+  /** Number of cases of a short run. */
   cases: number
-  /** Tries every seed. Throws a CaseFailed for the first one that does not hold; returns what it counted. */
+  /** Runs the case of every seed. Throws a CaseFailure for the first one that fails. Returns lines of statistics. */
   run(trial: Trial): Promise<string[]>
 }
 
 export interface Trial {
-  /** The seeds of the cases: a fixed number of them, or as many as there is time for. */
+  /** The seeds of the cases: a fixed number, or as many as fit into the time. */
   seeds: Iterable<number>
-  /** Whether there were as many as in a short run by now. What only the sum of all cases can show is judged then. */
+  /** Whether as many cases have run as in a short run. Coverage over all cases is checked only then. */
   isFullRun(): boolean
-  /** Tells how things stand. */
+  /** Prints a line of progress. */
   log(line: string): void
 }
 
-/** What a case showed to be wrong. */
+/** The failure of one case. */
 export class CaseFailure extends Error {
   constructor(
     readonly seed: number,
@@ -30,11 +30,11 @@ export class CaseFailure extends Error {
 export interface RunLimits {
   seed: number
   cases: number
-  /** Instead of a number of cases. */
+  /** Time limit instead of a number of cases. */
   seconds?: number | undefined
 }
 
-/** Consecutive seeds, so that any one of them can be named and tried alone. */
+/** Seeds are consecutive, so that each case can be repeated alone. */
 export function createTrial(
   proof: Pick<Proof, 'cases'>,
   limits: RunLimits,

@@ -1,15 +1,15 @@
-/** Chance that follows from a seed. */
+/** Seeded random numbers. */
 export interface Random {
   /** From 0 to below 1. */
   fraction(): number
-  /** A whole number from 0 to below `sides`. */
+  /** An integer from 0 to below `limit`. */
   below(limit: number): number
-  /** True so many times out of a hundred. */
+  /** True with this probability in percent. */
   percent(chance: number): boolean
   pick<T>(values: readonly T[]): T
 }
 
-/** sfc32: small, quick, and good enough for cases. */
+/** The sfc32 generator: small, fast and good enough for test cases. */
 export function createRandom(seed: number): Random {
   let a = 0x9e3779b9
   let b = 0x243f6a88
@@ -32,7 +32,7 @@ export function createRandom(seed: number): Random {
     below,
     percent: (chance) => below(100) < chance,
     pick<T>(values: readonly T[]): T {
-      if (values.length === 0) throw new Error('There is nothing to pick from.')
+      if (values.length === 0) throw new Error('pick() needs at least one value.')
       return values[below(values.length)] as T
     },
   }

@@ -1,5 +1,5 @@
 import type { Random } from '../runner/random.js'
-import { type ClientHistory, isApplied, type Write } from './ledger.js'
+import { type ClientHistory, isApplied, type Write } from './client-history.js'
 import { ConnectionLost, type HttpResponse, type Machine } from './machine.js'
 import { BEHAVIOURS, secretOf, urlFor } from './network.js'
 import { sleep } from './schedule.js'
@@ -9,15 +9,15 @@ export const KEY = 'sk_sandbox_enterprise_sim'
 const HEADERS = { 'x-api-key': KEY }
 const EVENTS = ['release.status.changed', 'delivery.completed', 'asset.ready']
 
-/** What is left to do for a client that lost what it worked on. */
+/** Ends the current task of a client whose resources were lost. */
 class Abandoned extends Error {}
 
 export interface Clients {
-  /** Resolves when a client has done all that it wanted to. */
+  /** Resolves when the client has finished its tasks. */
   run(client: number, taskCount: number): Promise<void>
 }
 
-/** So often a client tries before it says that there is nobody. */
+/** Attempts after which a request without a response is a violation. */
 const MAX_TRIES = 200
 
 const uuid = (random: Random) => {
@@ -26,11 +26,11 @@ const uuid = (random: Random) => {
 }
 
 export function createClients(machine: Machine, history: ClientHistory, random: Random): Clients {
-  /** How many there had been when a client began what it is at: with one more, what it holds in its hands may be gone. */
+  /** `machine.dataLosses` when a client began its task. If the number has changed, its resources may be lost. */
   const losses = new Map<number, number>()
   let endpoints = 0
   let names = 0
-  /** On the world's clock; keys are good for a day. */
+  /** On the world's clock. Idempotency keys expire after a day. */
   let hoursLeft = 20
 
   async function attempt(write: Write): Promise<HttpResponse | undefined> {
@@ -40,7 +40,7 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
       return await machine.call(surface, method, target, headers, body)
     } catch (error) {
       if (!(error instanceof ConnectionLost)) throw error
-      // It may have got there.
+      // The request may have been applied.
       if (machine.processes > 0) write.isUncertain = true
       return undefined
     }
@@ -48,14 +48,14 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
 
   function checkResponse(write: Write, response: HttpResponse, isRepeat = false): void {
     const { kind, marker } = write
-    if (response.status === 500) throw new Violation(`${kind} ${marker} was answered 500: ${response.text}`)
-    // An endpoint is registered before it is pinged: what came of the ping may be all that could not be written. And what
-    // could not be read back either may be there when it can be read again.
+    if (response.status === 500) throw new Violation(`${kind} ${marker} got 500: ${response.text}`)
+    // An endpoint is registered before it is pinged, so perhaps only the outcome of the ping could not be written. If the
+    // rollback failed too, the change may reappear when the disk can be read again.
     if (response.status === 503 && (kind === 'webhook' || machine.failedRollbacks > 0)) write.isUncertain = true
     if (response.status === 503) {
       const world = machine.world(KEY)
       if (world && !write.isUncertain && isApplied(write, world.state))
-        throw new Violation(`${kind} ${marker} was answered 503 and is there all the same`)
+        throw new Violation(`${kind} ${marker} got 503 but was applied`)
     }
     const firstResponse = write.response
     if (firstResponse && write.key !== undefined && response.status < 500 && !isKeyInUse(response))
@@ -65,13 +65,13 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
         (isRepeat && !response.replayed)
       )
         throw new Violation(
-          `the retry of ${kind} ${marker} was answered ${response.status} ${response.text} instead of ${firstResponse.status} ${firstResponse.text}`,
+          `the retry of ${kind} ${marker} got ${response.status} ${response.text} instead of ${firstResponse.status} ${firstResponse.text}`,
         )
   }
 
   const isKeyInUse = ({ status, text }: HttpResponse) => status === 409 && text.includes('idempotency_key_in_use')
 
-  /** As a sensible client does it: whatever is not answered, or not for good, is tried again with the same key. */
+  /** Retries with the same key until there is a final response. */
   async function sendUntilAnswered(write: Write): Promise<HttpResponse> {
     const lossesBefore = losses.get(write.client)
     if (machine.dataLosses !== lossesBefore) throw new Abandoned()
@@ -79,7 +79,7 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
     const isDuplicated = write.key !== undefined && random.percent(8)
     for (let tries = 0; tries < MAX_TRIES; tries++) {
       const second = isDuplicated && tries === 0 ? attempt(write) : undefined
-      // The one may be done while the other is refused.
+      // One of the two may be applied while the other is refused.
       if (second) write.isUncertain = true
       const response = await attempt(write)
       const duplicateResponse = await second
@@ -93,12 +93,12 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
       await sleep(machine.scope, 20 + random.below(2000))
       if (machine.dataLosses !== lossesBefore) throw new Abandoned()
     }
-    throw new Violation(`${write.kind} ${write.marker} gets no answer, however often it is tried`)
+    throw new Violation(`${write.kind} ${write.marker} gets no response after ${MAX_TRIES} attempts`)
   }
 
   function recordResponse(write: Write, response: HttpResponse): void {
     if (write.response) return
-    // Without a key, a retry finds that it was done already.
+    // Without a key, the retry is refused because the first attempt was applied.
     const wasApplied = write.kind === 'ready' && response.status === 409 && write.isUncertain
     write.response = wasApplied ? { ...response, status: 200 } : response
     write.respondedAt = machine.schedule.now
@@ -128,7 +128,7 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
     }
     const { status, text } = await sendUntilAnswered(write)
     await sleep(machine.scope, random.below(60))
-    // Some ask again although they know.
+    // Some clients retry although they have a response.
     if (random.percent(12) && write.key !== undefined) {
       const again = await attempt(write)
       if (again && write.response) checkResponse(write, again, true)
@@ -178,7 +178,7 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
     const made = await write(client, 'webhook', ['POST', '/v1/webhooks', input], { marker })
     if (made.status !== 201 || !random.percent(30)) return
     await sleep(machine.scope, random.below(3000))
-    // Its id may be another's by now.
+    // After a data loss, the id may belong to another resource.
     if (machine.dataLosses !== losses.get(client)) return
     const path = `/v1/webhooks/${made.body.id}`
     const choice = random.pick(['ping', 'redeliver', 'delete'])
@@ -187,7 +187,7 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
     await sendOnce('api', choice === 'delete' ? 'DELETE' : 'POST', choice === 'delete' ? path : `${path}/${choice}`)
   }
 
-  /** Once, come of it what may. */
+  /** Sends a request once and ignores the outcome. */
   async function sendOnce(surface: 'api' | 'control', method: string, target: string, body?: unknown) {
     const lossesBefore = machine.dataLosses
     const response = await machine.call(surface, method, target, HEADERS, body).catch((error) => {
@@ -195,7 +195,7 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
       throw error
     })
     if (machine.dataLosses !== lossesBefore) throw new Abandoned()
-    if (response?.status === 500) throw new Violation(`${method} ${target} was answered 500: ${response.text}`)
+    if (response?.status === 500) throw new Violation(`${method} ${target} got 500: ${response.text}`)
     return response
   }
 
@@ -208,7 +208,7 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
       history.latestClock = Math.max(history.latestClock, Date.parse(JSON.parse(response.text).now))
   }
 
-  /** Makes or removes a thing of the control plane: a snapshot, or another world. */
+  /** Creates or removes a snapshot or another world. */
   async function useControlResource(): Promise<void> {
     const isWorld = random.percent(50)
     const name = `${isWorld ? 'w' : 's'}${++names}`

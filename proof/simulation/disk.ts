@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path'
-import type { Disk, DiskFile } from '../../src/runtime/storage/disk.js'
+import type { Disk, DiskFile } from '../../src/runtime/storage/durable-disk.js'
 import type { Random } from '../runner/random.js'
-import * as nodes from './nodes.js'
+import * as nodes from './file-nodes.js'
 import type { Schedule, TimerScope } from './schedule.js'
 
-/** What a disk can do wrong, so many times out of a hundred operations. */
+/** Failure rates of a disk, in percent of the operations. */
 export interface FailureRates {
   write: number
   sync: number
@@ -14,27 +14,27 @@ export interface FailureRates {
 
 export const NO_FAILURES: FailureRates = { write: 0, sync: 0, names: 0, read: 0 }
 
-/** How a process ends: alone, or with the whole machine. */
+/** How a process ends: `kill` ends the process, `power` the whole machine. */
 export type CrashKind = 'kill' | 'power'
 
-/** Where the process ends: at the so-many-th operation that changes the disk, before, in or after it. */
+/** A crash before, in or after the n-th operation that changes the disk. */
 export interface CrashPoint {
   operation: number
   when: 'before' | 'in' | 'after'
-  by: CrashKind
+  kind: CrashKind
 }
 
-/** A disk that lives longer than the processes that use it. */
+/** A disk that outlives the processes that use it. */
 export interface SimulatedDisk {
-  /** How many operations have changed it, or were to. */
+  /** Number of operations that changed it or tried to. */
   readonly operations: number
-  /** How often it failed to do what it was told to. */
+  /** Number of failed operations. */
   readonly failures: { write: number; read: number }
   failureRates: FailureRates
   crashPoint: CrashPoint | undefined
-  /** The disk as one process has it. */
+  /** The disk as one process uses it. */
   mount(scope: TimerScope, crash: () => void): Disk
-  /** What was under way when the process ended may have been done or not. */
+  /** Operations in flight when the process ended may have been done or not. */
   resolvePending(): void
   losePower(): void
 }
@@ -48,10 +48,10 @@ class DiskError extends Error {
   }
 }
 
-/** The process is no more: whatever it still tries to do does not happen. */
+/** The process has ended. Its remaining operations have no effect. */
 class ProcessEnded extends Error {}
 
-/** An operation: all of it, what it has done when it ends in the middle, and when it fails. */
+/** An operation: its full effect, its partial effect in a crash, and its effect if it fails. */
 interface DiskOperation {
   apply(): void
   applyPartially?(): void
@@ -65,7 +65,7 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
   const failures = { write: 0, read: 0 }
   let operations = 0
   let lockHolder: TimerScope | undefined
-  /** Writes that the system was given and has not answered yet. */
+  /** Writes in flight. */
   let pending = new Set<() => void>()
 
   function nodeAt(path: string): nodes.Node | undefined {
@@ -109,7 +109,7 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       if (when === 'after') end()
     }
 
-    /** The same, for what takes time. */
+    /** The same for asynchronous operations. */
     function runLater(kind: 'write' | 'sync', what: string, work: DiskOperation): Promise<void> {
       if (scope.isEnded) return never
       const { applyPartially = () => {} } = work
@@ -166,7 +166,7 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
         },
         async sync() {
           const count = file.unsynced.length
-          // What comes after it was asked for need not be on the disk.
+          // Changes after the start of the sync need not be on the disk.
           const apply = () => nodes.sync(file, Math.min(count, file.unsynced.length))
           await runLater('sync', `sync ${name}`, { apply, applyFailure })
         },
@@ -232,5 +232,5 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
   return disk
 }
 
-/** As long as a write or a sync takes at most, in milliseconds. */
+/** Maximum duration of a write or sync, in milliseconds. */
 export const MAX_LATENCY = 40

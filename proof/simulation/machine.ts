@@ -1,8 +1,8 @@
 import { compose, type Disposables, dispose } from '../../src/composition/compose.js'
 import type { Incoming } from '../../src/http/pipeline/exchange.js'
-import type { SandboxOptions } from '../../src/library/options.js'
+import type { SandboxOptions } from '../../src/library/sandbox-options.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
-import type { Disk } from '../../src/runtime/storage/disk.js'
+import type { Disk } from '../../src/runtime/storage/durable-disk.js'
 import type { Sender } from '../../src/webhooks/sender.js'
 import type { Random } from '../runner/random.js'
 import { type CrashKind, createDisk, type SimulatedDisk } from './disk.js'
@@ -18,7 +18,7 @@ export interface HttpResponse {
   replayed: boolean
 }
 
-/** Nobody knows what became of a request: the process ended before it answered. */
+/** The process ended before it responded. The client cannot know whether the request was applied. */
 export class ConnectionLost extends Error {}
 
 export interface Crash {
@@ -26,32 +26,32 @@ export interface Crash {
   at: number
 }
 
-/** What is put between the sandbox and its disk and network, to see whether that would be noticed. */
+/** Wrappers around disk and network that plant faults, to test the proof itself. */
 export interface Wrappers {
   disk?(disk: Disk): Disk
   sender?(sender: Sender): Sender
 }
 
-/** A computer with a disk and a network, on which one process after another runs the sandbox. */
+/** A simulated computer with a disk and a network, on which one sandbox process runs after another. */
 export interface Machine {
   readonly schedule: Schedule
   readonly disk: SimulatedDisk
   readonly network: Network
   readonly crashes: readonly Crash[]
-  /** How often the sandbox took back what it could not write. */
+  /** Number of changes that the sandbox rolled back because it could not write them. */
   readonly rollbacks: number
-  /** How often it could not even do that. */
+  /** Number of rollbacks that failed. */
   readonly failedRollbacks: number
-  /** How often the power failed where not everything is on the disk at once: what came last may be gone. */
+  /** Number of power failures that may have lost the latest writes (`batch`). */
   readonly dataLosses: number
   readonly isUp: boolean
-  /** How many processes there were. */
+  /** Number of processes so far. */
   readonly processes: number
-  /** For what has nothing to do with the process. */
+  /** Timers that survive the process. */
   readonly scope: TimerScope
-  /** Starts a process; false when it did not get up, with the reason among the faults. */
+  /** Starts a process. False if it did not start; `startError` has the reason. */
   start(): Promise<boolean>
-  /** Why the last process did not get up. */
+  /** Why the last process did not start. */
   readonly startError: string
   world(key: string): RunningWorld | undefined
   call(
@@ -61,11 +61,11 @@ export interface Machine {
     headers: Record<string, string>,
     body?: unknown,
   ): Promise<HttpResponse>
-  /** The process ends at the next moment, without a chance to do anything. */
+  /** Ends the process immediately. */
   crashProcess(end: CrashKind): void
-  /** The process ends by itself, as it should. */
+  /** Stops the process gracefully. */
   stop(): Promise<void>
-  /** Lets happen what happens until then. */
+  /** Runs the schedule until the condition holds. */
   runUntil(isDone: () => boolean): Promise<void>
 }
 
@@ -84,7 +84,7 @@ async function loadContracts() {
 /** More steps than any case takes. */
 const MAX_STEPS = 50_000
 
-/** `onEnd` is told when a process has ended. */
+/** `onEnd` is called when a process has ended. */
 export function createMachine(random: Random, options: SandboxOptions, wrappers: Wrappers, onEnd: () => void): Machine {
   const schedule = createSchedule(random)
   const disk = createDisk(schedule, random)
@@ -99,7 +99,7 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
   let running:
     | { scope: TimerScope; sandbox: ComposedSandbox; disposables: Disposables; waiting: Set<() => void> }
     | undefined
-  /** The process has ended, and nobody has cleared up after it yet. */
+  /** The process has ended and is not cleaned up yet. */
   let endedBy: CrashKind | undefined
 
   const logTo = {
@@ -157,7 +157,7 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
     async start() {
       const processScope = schedule.createScope()
       const disposables: Disposables = []
-      const mounted = disk.mount(processScope, () => endProcess(processScope, disk.crashPoint?.by ?? 'kill'))
+      const mounted = disk.mount(processScope, () => endProcess(processScope, disk.crashPoint?.kind ?? 'kill'))
       const sender = network.mount(processScope, ++processes)
       schedule.record(`start ${processes}`)
       try {
@@ -202,10 +202,10 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
           if (process.scope.isEnded || !outgoing) return abandon()
           const { status, headers, body } = outgoing
           const { 'X-Request-Id': id = '', 'Idempotent-Replayed': replayed } = headers
-          // Where there is no world, ids are those of the process.
+          // Without a world, request ids are counted per process.
           const isAnonymous = status === 503
           if (!replayed && !isAnonymous && requestIds.has(id))
-            return reject(new Violation(`${id} was given to two requests`))
+            return reject(new Violation(`${id} was assigned to two requests`))
           requestIds.add(id)
           schedule.record(`${status} ${method} ${target} ${body}`)
           resolve({ status, text: body, replayed: replayed === 'true' })
@@ -229,8 +229,8 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
     },
     async runUntil(isOver) {
       for (let i = 0; !isOver(); i++) {
-        if (i > MAX_STEPS) throw new Error('It does not come to an end.')
-        if (!(await schedule.runNext())) throw new Error('Nothing is left to happen, and yet it is not over.')
+        if (i > MAX_STEPS) throw new Error('The case does not end.')
+        if (!(await schedule.runNext())) throw new Error('Nothing is scheduled, but the condition does not hold.')
         cleanUp()
       }
     },

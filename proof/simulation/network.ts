@@ -5,27 +5,27 @@ import type { Random } from '../runner/random.js'
 import type { Schedule, TimerScope } from './schedule.js'
 
 export const BEHAVIOURS = ['good', 'failing', 'flapping', 'slow', 'moody', 'deaf'] as const
-/** How a receiver behaves. The failing one takes pings and nothing else; the deaf one does not even take those. */
+/** How a receiver behaves. `failing` accepts only pings, `deaf` accepts nothing. */
 export type ReceiverBehaviour = (typeof BEHAVIOURS)[number]
 
-/** One event that was handed to the network. */
+/** One attempt to send an event. */
 export interface SentEvent {
   url: string
   eventId: string
   eventType: string
   body: string
   at: number
-  /** Which of the processes sent it. */
+  /** The number of the process that sent it. */
   process: number
-  /** What the receiver made of it, whether or not the sender got to know. */
+  /** Whether the receiver accepted it, even if the sender did not learn of it. */
   isAccepted: boolean
 }
 
 export interface Network {
   readonly sent: readonly SentEvent[]
-  /** What arrived and should not have: unsigned, or no event at all. */
+  /** Requests that should not have arrived: unsigned, or not an event. */
   readonly errors: readonly string[]
-  /** From now on every receiver does as it should, but for those that never do. */
+  /** Makes receivers recover, except those that always fail. */
   stopFailing(): void
   mount(scope: TimerScope, process: number): Sender
 }
@@ -39,7 +39,7 @@ interface Reaction {
   status: number | null
   failure: AttemptOutcome['failure']
   latency: number
-  /** Whether the receiver took it for good. */
+  /** Whether the receiver accepted the event. */
   isAccepted: boolean
 }
 
@@ -73,7 +73,7 @@ export function createNetwork(schedule: Schedule, random: Random): Network {
       () => noResponse('connection_refused', 1),
       () => noResponse('connection_closed', random.below(50), random.percent(50)),
       () => noResponse('timeout', timeoutMs),
-      // It has it, and says so too late.
+      // The receiver accepts the event but responds after the timeout.
       () => noResponse('timeout', timeoutMs, true),
     ]
     return random.pick(reactions)()

@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto'
 import type { Random } from '../runner/random.js'
 
-/** Something that lives for a while, and schedules what happens to it: when it ends, none of that happens any more. */
+/** A group of timers that can be cancelled together. */
 export interface TimerScope {
   readonly isEnded: boolean
   after(ms: number, callback: () => void): () => void
   end(): void
 }
 
-/** Simulated time, and the order of everything. What falls due in one instant happens in an order that the seed chooses. */
+/** Simulated time. Callbacks of the same instant run in an order that the seed decides. */
 export interface Schedule {
   readonly now: number
   readonly steps: number
   createScope(): TimerScope
-  /** Does the next thing, and all that follows from it at once. False when nothing is left. */
+  /**
+   * Runs the next callback and everything that follows from it synchronously or in microtasks. False if nothing is
+   * scheduled.
+   */
   runNext(): Promise<boolean>
-  /** Writes down what happened. */
+  /** Adds a line to the log of the run. */
   record(line: string): void
-  /** The last of what happened. */
+  /** The last lines of the log. */
   recentRecords(lines: number): string
-  /** Stands for all that happened: the same seed gives the same. */
+  /** A hash of the whole log. The same seed gives the same digest. */
   digest(): string
 }
 
@@ -33,7 +36,7 @@ interface ScheduledCallback {
 const isBefore = (a: ScheduledCallback, b: ScheduledCallback) =>
   a.at < b.at || (a.at === b.at && a.tieBreaker < b.tieBreaker)
 
-/** When everything begins. */
+/** Simulated time of the start. */
 const START = Date.UTC(2025, 0, 1)
 
 export function createSchedule(random: Random): Schedule {
@@ -83,7 +86,7 @@ export function createSchedule(random: Random): Schedule {
       now = next.at
       steps++
       next.callback()
-      // Nothing here waits for the machine: whatever follows has happened when the machine gets its turn.
+      // No code under test waits for real I/O, so everything that follows has run before setImmediate fires.
       await new Promise(setImmediate)
       return true
     },

@@ -1,2 +1,2 @@
-/** What does not hold, in words. */
+/** A broken guarantee. */
 export class Violation extends Error {}

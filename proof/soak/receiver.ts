@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A real receiver of events, which says yes to all of them. */
+/** A webhook receiver that accepts every event. */
 export interface Receiver {
   urlFor(number: number): string
-  /** How many came to this URL. */
+  /** Number of events at this URL. */
   count(url: string): number
-  /** Forgets what came, and hangs up on whoever is still connected. */
+  /** Resets the counts and closes all connections. */
   clear(): void
   close(): void
 }

@@ -1,5 +1,5 @@
 import type { CompiledValidators } from './compiled-validators.js'
-import type { Document } from './document.js'
+import type { Document } from './openapi-document.js'
 import { createRouter, type Router } from './router.js'
 import type { Validator } from './validator.js'
 
@@ -36,7 +36,7 @@ export function createContract(
       return loadingValidator
     },
     loadDetailedValidator() {
-      loadingDetailedValidator ??= import('./validator.js').then(({ createDetailedValidator }) =>
+      loadingDetailedValidator ??= import('./detailed-validator.js').then(({ createDetailedValidator }) =>
         createDetailedValidator(document),
       )
       loadingDetailedValidator.catch(() => (loadingDetailedValidator = undefined))

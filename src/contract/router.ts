@@ -1,5 +1,5 @@
 import type { OpenAPIV3_1 } from 'openapi-types'
-import { type Document, resolveRef, type Schema } from './document.js'
+import { type Document, resolveRef, type Schema } from './openapi-document.js'
 
 export interface Parameter {
   name: string

@@ -1,5 +1,5 @@
 import type { AnySchemaObject } from 'ajv'
-import type { Document, Schema } from './document.js'
+import type { Document, Schema } from './openapi-document.js'
 import type { Operation, Parameter } from './router.js'
 
 // Extensions of the document that mean nothing to a validator.

@@ -1,6 +1,6 @@
 import { type Issue, invalidField } from '../core/primitives/result.js'
 import { suggest } from '../core/primitives/suggest.js'
-import { type Document, resolveRef, type Schema } from './document.js'
+import { type Document, resolveRef, type Schema } from './openapi-document.js'
 import { MAX_ITEMS } from './validation-issues.js'
 
 const resolvedSchemas = new WeakMap<Schema, Schema>()

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { Issue } from '../core/primitives/result.js'
 import { suggest } from '../core/primitives/suggest.js'
-import { unescapePointerSegment } from './document.js'
+import { unescapePointerSegment } from './openapi-document.js'
 
 /** As many items of a list, or unknown fields, as are looked at for faults. */
 export const MAX_ITEMS = 1000

@@ -1,4 +1,4 @@
-import type { Tier } from '../core/engine/seeds.js'
+import type { Tier } from '../core/engine/seed-types.js'
 import type { Fetch } from '../http/server/listen.js'
 import type { ControlCall, Output } from './control-call.js'
 import type { Advanced, ControlSchemas, EventType, Fault, LoggedEvent, Snapshot } from './types.js'

@@ -1,12 +1,12 @@
 import type { KeptAnswer } from '../core/access/idempotency-keys.js'
 import type { Command, CommandResult } from '../core/engine/commands.js'
 import type { Webhook, WorldEvent } from '../core/engine/rows.js'
-import type { SerializedWorld } from '../core/engine/serialization.js'
+import type { SerializedWorld } from '../core/engine/serialize-world.js'
 import type { World } from '../core/engine/world.js'
 import type { Result } from '../core/primitives/result.js'
 import type { Clock } from './clock.js'
 import type { Journal } from './journal/journal.js'
-import type { LogEntry } from './storage/log-entries.js'
+import type { LogEntry } from './storage/log-entry.js'
 import type { WorldSettings } from './world-settings.js'
 
 /** One task that ran while the clock advanced. */

@@ -1,6 +1,6 @@
 import type { RateLimitSettings } from '../core/access/rate-limits.js'
 import type { AttemptOutcome } from '../core/engine/rows.js'
-import type { Tier } from '../core/engine/seeds.js'
+import type { Tier } from '../core/engine/seed-types.js'
 import type { World } from '../core/engine/world.js'
 import type { Message } from '../core/events/dispatches.js'
 import type { Transport } from '../webhooks/transport.js'

@@ -1,7 +1,7 @@
 import { keepAnswer } from '../core/access/idempotency-keys.js'
 import { type Command, type CommandResult, execute } from '../core/engine/commands.js'
 import { createWorld } from '../core/engine/create-world.js'
-import { deserializeWorld, type SerializedWorld, serializeWorld } from '../core/engine/serialization.js'
+import { deserializeWorld, type SerializedWorld, serializeWorld } from '../core/engine/serialize-world.js'
 import { runTask } from '../core/engine/tasks.js'
 import type { World } from '../core/engine/world.js'
 import { beginAttempt, dispatchId, resendInFlight } from '../core/events/dispatches.js'
@@ -17,7 +17,7 @@ import { resolveWorldOptions } from './resolve-world-options.js'
 import type { Checkpoint, EventUpdate, RunningWorld, Step } from './running-world.js'
 import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import { seeds } from './seed-data.js'
-import { createWorldWriter, type WorldWriter } from './storage/world-writer.js'
+import { createWorldWriter, type WorldWriter } from './storage/log-writer.js'
 import type { WorldSettings } from './world-settings.js'
 
 /** Node fires longer timers immediately (32-bit overflow). */

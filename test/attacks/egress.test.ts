@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox, type SandboxOptions } from '../../src/composition/sandbox.js'
+import { createSandbox, type SandboxOptions } from '../../src/composition/create-sandbox.js'
 import { listen } from '../../src/http/server/listen.js'
 import type { ResolveHostname } from '../../src/webhooks/egress-guard.js'
 import { FORBIDDEN_URLS, PRIVATE_URLS } from '../support/webhook-urls.js'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
 import { closeAfterTests } from '../support/close-after-test.js'
 import { formatRequest, sendRaw } from '../support/raw-http.js'
 import { validRelease } from '../support/test-sandbox.js'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
 import { createLog } from '../../src/http/logging/request-log.js'
 import { closeAfterTests } from '../support/close-after-test.js'
 import { createLogSink } from '../support/log-sink.js'

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
 import { closeAfterTests } from '../support/close-after-test.js'
 import { formatRequest, sendRaw } from '../support/raw-http.js'
 import { createTemporaryDirectory } from '../support/temporary-directory.js'

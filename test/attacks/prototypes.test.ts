@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
 import { closeAfterTests } from '../support/close-after-test.js'
 import { validRelease } from '../support/test-sandbox.js'
 

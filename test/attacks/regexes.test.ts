@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { explainSlowness } from '../support/regex-complexity.js'
+import { explainSlowness } from '../support/regex/complexity.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const DOCUMENTS = ['openapi.yaml', 'control.openapi.yaml', 'seeds/schema.yaml', 'scenarios/schema.json']

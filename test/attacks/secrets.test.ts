@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
 import { createLog } from '../../src/http/logging/request-log.js'
 import { listen } from '../../src/http/server/listen.js'
 import { runCli } from '../support/cli.js'

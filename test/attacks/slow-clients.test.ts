@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
 import type { Pipeline } from '../../src/http/pipeline/pipeline.js'
 import { BODY_STALL_TIMEOUT, createListener } from '../../src/http/server/node-listener.js'
 import { startServer, TIMEOUTS } from '../../src/http/server/server.js'

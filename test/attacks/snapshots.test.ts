@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
 import { createSnapshotOperations } from '../../src/http/control/snapshots.js'
 import { createSnapshots, MAX_IMPORTED_BYTES, parseSnapshotFile } from '../../src/runtime/storage/saved-snapshots.js'
 import { createLogSink } from '../support/log-sink.js'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import openapi from '../../openapi.yaml'
-import type { Document } from '../../src/contract/document.js'
+import type { Document } from '../../src/contract/openapi-document.js'
 import { findBreakingChanges } from '../support/breaking-changes.js'
 import released from './released/openapi.yaml'
 

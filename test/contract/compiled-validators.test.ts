@@ -4,7 +4,7 @@ import * as controlValidators from '../../control.openapi.yaml?validators'
 import openapi from '../../openapi.yaml'
 import * as serviceValidators from '../../openapi.yaml?validators'
 import { createContract } from '../../src/contract/contract.js'
-import type { Document } from '../../src/contract/document.js'
+import type { Document } from '../../src/contract/openapi-document.js'
 import { acceptsAnyString } from '../../src/contract/schemas.js'
 import { validRelease } from '../support/test-sandbox.js'
 

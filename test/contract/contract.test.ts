@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import openapi from '../../openapi.yaml'
 import { assertAllOperationsImplemented, createContract } from '../../src/contract/contract.js'
-import type { Document } from '../../src/contract/document.js'
+import type { Document } from '../../src/contract/openapi-document.js'
 import { toFieldPath } from '../../src/contract/validation-issues.js'
 
 const contract = createContract(openapi as Document)

@@ -10,7 +10,7 @@ import { parse } from 'yaml'
 import control from '../../control.openapi.yaml'
 import openapi from '../../openapi.yaml'
 import { serveFlags } from '../../src/cli/serve/serve.js'
-import type { Document } from '../../src/contract/document.js'
+import type { Document } from '../../src/contract/openapi-document.js'
 import { createRouter } from '../../src/contract/router.js'
 import { ERRORS } from '../../src/core/primitives/error-catalogue.js'
 import { parseScenario } from '../../src/runtime/scenarios/load-scenario-file.js'
@@ -260,6 +260,13 @@ test('the code in docs/library.md prints what it says', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
   expect(stdout.trimEnd()).toBe(said.join('\n').replaceAll('\n// ', '\n'))
   expect(said.length).toBeGreaterThan(0)
+})
+
+test('the Express application in docs/library.md serves the API, the control plane and the pages', async () => {
+  const code = /```js\n(.*?)```/s.exec(read('docs/library.md'))?.[1] ?? ''
+  const shown = [...code.matchAll(/^ *\/\/ (.*)$/gm)].map(([, text]) => text)
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', code], { cwd: ROOT })
+  expect(stdout.trimEnd().split('\n')).toEqual(shown)
 })
 
 for (const [guide, name] of [

@@ -19,7 +19,7 @@ const read = async (body: Response['body'], until: string) => {
   return { text, reader }
 }
 
-test('opens no port, and has a URL that leads nowhere else', async () => {
+test('opens no port and has a URL that no DNS server resolves', async () => {
   const { url, port, fetch } = await open()
   expect([url, port]).toEqual(['http://mds.test', 0])
   const headers = { 'x-api-key': 'sk_sandbox_standard_b' }
@@ -27,7 +27,7 @@ test('opens no port, and has a URL that leads nowhere else', async () => {
     expect((await fetch(input, { headers })).status).toBe(200)
 })
 
-test('answers for the API, the control plane and the pages', async () => {
+test('serves the API, the control plane and the pages', async () => {
   const { fetch, world } = await open()
   expect((await fetch('/v1/releases')).status).toBe(401)
   expect(await (await fetch('/_sandbox/health')).json()).toMatchObject({ status: 'ok' })
@@ -39,13 +39,13 @@ test('answers for the API, the control plane and the pages', async () => {
   expect(Number(head.headers.get('content-length'))).toBeGreaterThan(1000)
 })
 
-test('a foreign host or origin is refused as over HTTP', async () => {
+test('refuses a foreign host or origin, as over HTTP', async () => {
   const { fetch } = await open()
   expect((await fetch('http://evil.example/_sandbox/health')).status).toBe(403)
   expect((await fetch('/_sandbox/health', { headers: { origin: 'http://evil.example' } })).status).toBe(403)
 })
 
-test('takes a body that streams, and refuses one that is too large', async () => {
+test('accepts a streamed body and refuses one that is too large', async () => {
   const { world } = await open()
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, duplex: 'half' } as const
   const stream = new Blob(['{"type":"audio","filename":"a.wav",', '"content_type":"audio/wav"}']).stream()
@@ -76,33 +76,38 @@ test('streams events until it is cancelled, aborted, or the sandbox closes', asy
   expect((await closed?.reader.read())?.done).toBe(true)
 })
 
-test('a stream that nobody reads is let go of before it has grown without end', async () => {
-  const told = new Set<(chunk: string) => void>()
+test('ends a stream whose reader falls too far behind', async () => {
+  const subscribers = new Set<(chunk: string) => void>()
   const subscribe = (write: (chunk: string) => void) => {
-    told.add(write)
-    return () => void told.delete(write)
+    subscribers.add(write)
+    return () => void subscribers.delete(write)
   }
   const pipeline = {
     handle: async () => ({ status: 200, headers: {}, body: '', feed: { backlog: ['first'], subscribe } }),
     reject: () => ({ status: 400, headers: {}, body: '' }),
   }
-  const { fetch } = createFetchAdapter('http://mds.test', () => pipeline, new AbortController().signal)
-  const [unread, other] = [await fetch('/'), await fetch('/')]
-  const heard = (other.body as ReadableStream<Uint8Array>).getReader()
-  await heard.read()
+  const { fetch } = createFetchAdapter(
+    'http://mds.test',
+    () => pipeline,
+    () => {},
+    new AbortController().signal,
+  )
+  const [unread, other] = [await fetch('/v1/feed'), await fetch('/v1/feed')]
+  const reader = (other.body as ReadableStream<Uint8Array>).getReader()
+  await reader.read()
   const mebibyte = 'x'.repeat(1024 * 1024)
   for (let i = 0; i < 12; i++) {
-    for (const write of told) write(mebibyte)
-    expect((await heard.read()).value?.length).toBe(mebibyte.length)
+    for (const write of subscribers) write(mebibyte)
+    expect((await reader.read()).value?.length).toBe(mebibyte.length)
   }
-  // The one that is read goes on; nothing is kept for the other any more.
-  expect(told.size).toBe(1)
+  // Only the stream that is read is still subscribed.
+  expect(subscribers.size).toBe(1)
   await expect(unread.text()).rejects.toThrow('were not read')
-  await heard.cancel()
-  expect(told.size).toBe(0)
+  await reader.cancel()
+  expect(subscribers.size).toBe(0)
 })
 
-test('a stream tells its backlog first, and then what happened meanwhile', async () => {
+test('a stream sends its backlog first, then the events that happened meanwhile', async () => {
   const { world } = await open()
   const publish = (summary: string) => world.control('publishChangelog', { body: { summary } })
   for (const summary of ['one', 'two']) await publish(summary)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { control, service } from '../../proof/fuzz/contract.js'
+import { control, service } from '../../proof/fuzz/checks/contract.js'
 import { createDriver, createStats } from '../../proof/fuzz/driver.js'
-import type { HttpRequest, HttpResponse } from '../../proof/fuzz/exchange.js'
-import { missingCoverage, openTestSandboxes, runCase, type TestSandboxes } from '../../proof/fuzz/fuzz.js'
-import { sendMalformed } from '../../proof/fuzz/hostile.js'
-import { draftFor } from '../../proof/fuzz/recipes.js'
-import { type RequestDraft, toRequest, uuid } from '../../proof/fuzz/requests.js'
-import type { TestSandbox } from '../../proof/fuzz/stage.js'
+import type { HttpRequest, HttpResponse } from '../../proof/fuzz/http-message.js'
+import { missingCoverage, openTestSandboxes, runCase, type TestSandboxes } from '../../proof/fuzz/proof.js'
+import { sendMalformed } from '../../proof/fuzz/requests/malformed-requests.js'
+import { draftFor } from '../../proof/fuzz/requests/recipes.js'
+import { type RequestDraft, toRequest, uuid } from '../../proof/fuzz/requests/request-variants.js'
+import type { TestSandbox } from '../../proof/fuzz/test-sandbox.js'
 import { CaseFailure } from '../../proof/runner/proof.js'
 import { createRandom } from '../../proof/runner/random.js'
 
@@ -28,50 +28,50 @@ const editJson = (text: string, change: (body: never) => void) => {
   return JSON.stringify(body)
 }
 
-/** What a faulty sandbox would make of a request, or of its own answer. */
+/** A fault that changes a request or a response. */
 interface PlantedFault {
   before?(request: HttpRequest): HttpRequest
-  after?(answer: HttpResponse, request: HttpRequest): HttpResponse | Promise<HttpResponse>
+  after?(response: HttpResponse, request: HttpRequest): HttpResponse | Promise<HttpResponse>
 }
 
 const withFault = (
   sandbox: TestSandbox,
-  { before = (request) => request, after = (answer) => answer }: PlantedFault,
+  { before = (request) => request, after = (response) => response }: PlantedFault,
 ): TestSandbox => ({
   ...sandbox,
   async send(request) {
-    const answer = await sandbox.send(before(request))
-    return answer && after(answer, request)
+    const response = await sandbox.send(before(request))
+    return response && after(response, request)
   },
 })
 
 const changeBody = (change: (body: never) => void): PlantedFault => ({
-  after: (answer) => ({ ...answer, text: editJson(answer.text, change) }),
+  after: (response) => ({ ...response, text: editJson(response.text, change) }),
 })
 const changeHeaders = (changes: Record<string, string | undefined>): PlantedFault => ({
-  after: (answer) => ({ ...answer, headers: JSON.parse(JSON.stringify({ ...answer.headers, ...changes })) }),
+  after: (response) => ({ ...response, headers: JSON.parse(JSON.stringify({ ...response.headers, ...changes })) }),
 })
 
-/** Does something else on the way. */
+/** Creates a release as a side effect. */
 const EXTRA_WRITE: PlantedFault = {
-  async after(answer) {
+  async after(response) {
     await sandboxes.lenient.send(create())
-    return answer
+    return response
   },
 }
 
-type Row = [what: string, request: HttpRequest, plant: PlantedFault, complaint: RegExp]
+type Row = [description: string, request: HttpRequest, fault: PlantedFault, message: RegExp]
 type Errors = { error: { code: string; request_id: string; details: { field?: string }[] } }
 
 const rows: Row[] = [
   [
     'a status that is not documented',
     requestFor('listStores'),
-    { after: (answer) => ({ ...answer, status: 418 }) },
+    { after: (response) => ({ ...response, status: 418 }) },
     /no status 418/,
   ],
   [
-    'a 500 that nobody asked for',
+    'an unexpected 500',
     requestFor('listStores'),
     {
       after: ({ headers }) => {
@@ -79,7 +79,7 @@ const rows: Row[] = [
         return { status: 500, headers, text: JSON.stringify({ error }) }
       },
     },
-    /as documented, and yet refused with 500/,
+    /valid but refused with 500/,
   ],
   [
     'a field that is not documented',
@@ -136,30 +136,30 @@ const rows: Row[] = [
     /code payout_on_hold is not documented/,
   ],
   [
-    'a fault that is not named',
+    'an issue missing from details',
     create({ title: 1, label: 2 }),
     changeBody(({ error }: Errors) => error.details.pop()),
     /details must name "label"/,
   ],
   [
-    'a fault that is none',
+    'a valid field in details',
     create({ title: 1 }),
     changeBody(({ error }: Errors) => error.details.push({ field: 'upc' })),
-    /nothing is wrong with what details name/,
+    /details names fields that are valid/,
   ],
-  ['what is invalid is accepted', create({ title: 1 }), { before: () => create() }, /the status must be 422/],
-  ['what is valid is refused', create(), { before: () => create({ title: 1 }) }, /as documented, and yet refused/],
+  ['an invalid request is accepted', create({ title: 1 }), { before: () => create() }, /the status must be 422/],
+  ['a valid request is refused', create(), { before: () => create({ title: 1 }) }, /valid but refused/],
   [
     'an unknown query is refused',
     requestFor('listStores', { query: { x: '1' } }),
     { before: () => requestFor('listStores', { query: { limit: 'x' } }) },
-    /as documented, and yet refused/,
+    /valid but refused/,
   ],
   [
-    'nobody is warned of an unknown field',
+    'an unknown field without a warning',
     create({ x_unknown: 1 }),
     { before: () => create() },
-    /nobody is warned of "x_unknown"/,
+    /there is no warning about "x_unknown"/,
   ],
   [
     'a wrong parameter is ignored',
@@ -174,19 +174,19 @@ const rows: Row[] = [
     /"Idempotency-Key" is wrong/,
   ],
   [
-    'another type is taken',
+    'another media type is accepted',
     create({}, { 'content-type': 'text/plain' }),
     { before: () => create() },
     /the status must be 415/,
   ],
   [
-    'a wrong method is taken',
+    'a wrong method is accepted',
     { ...requestFor('listStores'), method: 'PATCH' },
     { before: () => requestFor('listStores') },
     /no status 200/,
   ],
   [
-    'Allow forgets a method',
+    'a method is missing from Allow',
     { ...requestFor('listReleases'), method: 'PUT' },
     changeHeaders({ allow: 'GET' }),
     /Allow must be GET,POST/,
@@ -197,56 +197,56 @@ const rows: Row[] = [
     { before: () => requestFor('listStores') },
     /no status 200/,
   ],
-  ['a refusal leaves a trace', create({ title: 1 }), EXTRA_WRITE, /left traces in the world: releases, counters/],
-  ['a read leaves a trace', requestFor('listStores'), EXTRA_WRITE, /left traces in the world/],
+  ['a refused request changes the world', create({ title: 1 }), EXTRA_WRITE, /changed the world: releases, counters/],
+  ['a read changes the world', requestFor('listStores'), EXTRA_WRITE, /changed the world/],
 ]
 
-describe('a planted fault is found:', () => {
-  test.each(rows)('%s', async (_, request, plant, complaint) => {
+describe('detects a planted fault:', () => {
+  test.each(rows)('%s', async (_, request, fault, message) => {
     await sandboxes.lenient.send(requestFor('listStores'))
     const createPlainDriver = (sandbox: TestSandbox) =>
       createDriver({ seed: 7, sandbox, key: KEY, stats: createStats() })
-    const found = createPlainDriver(withFault(sandboxes.lenient, plant)).send('planted', request)
-    await expect(found).rejects.toThrow(complaint)
+    const found = createPlainDriver(withFault(sandboxes.lenient, fault)).send('planted', request)
+    await expect(found).rejects.toThrow(message)
     await expect(found).rejects.toThrow(CaseFailure)
-    // And it is the plant that is found.
+    // The same request passes without the planted fault.
     await createPlainDriver(sandboxes.lenient).send('not planted', request)
   })
 
   const withoutCredential = { ...requestFor('listReleases'), headers: { host: 'mds.test' } }
   test.each([
     [
-      'no credential is asked for',
+      'a missing credential is accepted',
       withoutCredential,
       'none',
       { before: () => requestFor('listReleases') },
       /the status must be 401/,
     ],
     [
-      'no challenge',
+      'a challenge of another scheme',
       withoutCredential,
       'none',
       changeHeaders({ 'www-authenticate': 'Basic' }),
       /WWW-Authenticate can't be Basic/,
     ],
     [
-      'no word of the error',
+      'WWW-Authenticate without error',
       { ...withoutCredential, headers: { ...withoutCredential.headers, 'x-api-key': 'x' } },
       'wrong',
       changeHeaders({ 'www-authenticate': 'Bearer realm="mds-sandbox"' }),
       /but the credential was wrong/,
     ],
-  ] as const)('%s', async (_, request, credential, plant, complaint) => {
+  ] as const)('%s', async (_, request, credential, fault, message) => {
     const driver = createDriver({
       seed: 7,
-      sandbox: withFault(sandboxes.lenient, plant),
+      sandbox: withFault(sandboxes.lenient, fault),
       key: KEY,
       stats: createStats(),
     })
-    await expect(driver.send('planted', request, { credential })).rejects.toThrow(complaint)
+    await expect(driver.send('planted', request, { credential })).rejects.toThrow(message)
   })
 
-  test('a connection is answered differently', async () => {
+  test('another response over a connection', async () => {
     const { direct, networked } = sandboxes
     const connection = networked.connect()
     const slow = {
@@ -260,44 +260,46 @@ describe('a planted fault is found:', () => {
       stats: createStats(),
       mirror: { sandbox: networked, connection: slow },
     })
-    await expect(driver.send('planted', requestFor('listStores'))).rejects.toThrow(/over a connection it is another/)
+    await expect(driver.send('planted', requestFor('listStores'))).rejects.toThrow(
+      /over a connection the response differs/,
+    )
     connection.close()
   })
 
-  test('the second judge disagrees', async () => {
+  test('Prism disagrees', async () => {
     const prism = { validate: () => [{ kind: 'response' }], shouldCheck: () => true }
     const driver = createDriver({ seed: 7, sandbox: sandboxes.lenient, key: KEY, stats: createStats(), prism })
     await expect(driver.send('planted', requestFor('listStores'))).rejects.toThrow(/Prism disagrees/)
   })
 
-  test.each<[what: string, plant: PlantedFault, complaint: RegExp]>([
+  test.each<[description: string, fault: PlantedFault, message: RegExp]>([
     [
-      'lists that forget has_more',
-      { after: (answer) => ({ ...answer, text: answer.text.replace('"has_more":', '"more":') }) },
+      'lists without has_more',
+      { after: (response) => ({ ...response, text: response.text.replace('"has_more":', '"more":') }) },
       /has_more/,
     ],
     [
-      'retries that are done again',
+      'retries that are applied again',
       {
         before: (request) =>
           'idempotency-key' in request.headers
             ? { ...request, headers: { ...request.headers, 'idempotency-key': uuid(random) } }
             : request,
       },
-      /the first answer must be given again/,
+      /the first response must be sent again/,
     ],
     [
-      'replays that do not say so',
+      'replays without Idempotent-Replayed',
       changeHeaders({ 'idempotent-replayed': undefined }),
-      /the first answer must be given again/,
+      /the first response must be sent again/,
     ],
-  ])('%s, in a whole case', async (_, plant, complaint) => {
-    const lenient = withFault(sandboxes.lenient, plant)
+  ])('%s, in a full case', async (_, fault, message) => {
+    const lenient = withFault(sandboxes.lenient, fault)
     const failed = runCase(4, { ...sandboxes, lenient }, createStats(), { lenient: 0, compared: 0 })
-    await expect(failed).rejects.toThrow(complaint)
+    await expect(failed).rejects.toThrow(message)
   })
 
-  test('a status that no request leads to', () => {
+  test('a documented status that no request reaches', () => {
     const stats = createStats()
     const all = missingCoverage(stats)
     expect(all.length).toBeGreaterThan(450)
@@ -307,14 +309,14 @@ describe('a planted fault is found:', () => {
   })
 })
 
-test('a case of nothing but what is right holds, and has every operation', async () => {
-  const tally = createStats()
-  await runCase(3, sandboxes, tally, { lenient: 0, compared: 0 })
-  const ids = new Set([...tally.pairs].map((pair) => pair.split(' ')[0]))
+test('a case of valid requests passes and covers every operation', async () => {
+  const stats = createStats()
+  await runCase(3, sandboxes, stats, { lenient: 0, compared: 0 })
+  const ids = new Set([...stats.pairs].map((pair) => pair.split(' ')[0]))
   expect(ids).toEqual(new Set([...service.operations, ...control.operations].map(({ id }) => id)))
 })
 
-test('a connection is answered the same, and survives what is hardly HTTP', async () => {
+test('gives the same responses over a connection and survives malformed HTTP', async () => {
   const { direct, networked, prism } = sandboxes
   const connection = networked.connect()
   const stats = createStats()

@@ -1,37 +1,41 @@
 import { afterAll, expect, test } from 'vitest'
-import type { Command, Step } from '../../proof/model/aiming.js'
 import type { Fetch } from '../../proof/model/client.js'
-import { runCase } from '../../proof/model/play.js'
-import { proof, tryCase } from '../../proof/model/proof.js'
+import type { Command, Step } from '../../proof/model/commands/command.js'
+import { modelProof, tryCase } from '../../proof/model/proof.js'
+import { runCase } from '../../proof/model/run-case.js'
 import { createTrial } from '../../proof/runner/proof.js'
-import { createSandbox } from '../../src/composition/sandbox.js'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
 
 const sandbox = await createSandbox({ listen: false, clock: 'manual' })
 afterAll(() => sandbox.close())
 
-test('a few cases hold', async () => {
-  const [fact] = await proof.run(createTrial(proof, { seed: 3, cases: 3 }, () => {}))
+test('passes a few cases', async () => {
+  const [fact] = await modelProof.run(createTrial(modelProof, { seed: 3, cases: 3 }, () => {}))
   expect(fact).toMatch(/^3 cases, \d{2,3} steps, /)
 })
 
 type Body = Record<string, unknown>
 
-/** The same answer with another body, or another status. */
-async function withBody(answer: Response, change: (body: Body) => unknown, status = answer.status): Promise<Response> {
-  const headers = new Headers(answer.headers)
+/** The response with another body or status. */
+async function withBody(
+  response: Response,
+  change: (body: Body) => unknown,
+  status = response.status,
+): Promise<Response> {
+  const headers = new Headers(response.headers)
   headers.delete('content-length')
-  return new Response(JSON.stringify(change((await answer.json()) as Body)), { status, headers })
+  return new Response(JSON.stringify(change((await response.json()) as Body)), { status, headers })
 }
 
-/** What is asked for: `POST /v1/releases`, with ids left out. */
+/** The route of a request, such as `POST /v1/releases`, with ids replaced by `*`. */
 const routeOf = (path: string, method = 'GET') =>
   `${method} ${path.replace(/\?.*/, '').replace(/\/[a-z]+_[0-9a-z_]{5,}/, '/*')}`
 
 type FetchFault = (real: Fetch) => (name: string, ...call: Parameters<Fetch>) => ReturnType<Fetch>
 
-/** Bends the answers to one kind of call. */
+/** Changes the responses of one route. */
 const changeResponse =
-  (route: string, change: (answer: Response) => Promise<Response> | Response): FetchFault =>
+  (route: string, change: (response: Response) => Promise<Response> | Response): FetchFault =>
   (real) =>
   async (name, ...call) =>
     name === route ? change(await real(...call)) : real(...call)
@@ -51,16 +55,16 @@ const pay: Command = ({ statements }) => {
   return { call: { op: 'createPayout', body: { statement_ids: [first?.id ?? ''] } } }
 }
 
-/** Faults that the sandbox could have, the steps that meet them, and what is said then. */
-const FAULTS: [what: string, fault: FetchFault, steps: (Step | Command)[], said: RegExp][] = [
+/** Planted faults, the steps that reach them, and the expected message. */
+const FAULTS: [description: string, fault: FetchFault, steps: (Step | Command)[], message: RegExp][] = [
   [
     'a replay that creates a second release',
     (real) => async (name, path, init) => {
-      const answer = await real(path, init)
+      const response = await real(path, init)
       const { 'idempotency-key': _, ...headers } = (init?.headers ?? {}) as Record<string, string>
-      if (name === 'POST /v1/releases' && answer.headers.has('idempotent-replayed'))
+      if (name === 'POST /v1/releases' && response.headers.has('idempotent-replayed'))
         await real(path, { ...init, headers })
-      return answer
+      return response
     },
     [create, create],
     /of the releases, \[0\]/,
@@ -69,10 +73,10 @@ const FAULTS: [what: string, fault: FetchFault, steps: (Step | Command)[], said:
     'a replay with another body',
     (real) =>
       async (_, ...call) => {
-        const answer = await real(...call)
-        return answer.headers.has('idempotent-replayed')
-          ? withBody(answer, (body) => ({ ...body, again: true }))
-          : answer
+        const response = await real(...call)
+        return response.headers.has('idempotent-replayed')
+          ? withBody(response, (body) => ({ ...body, again: true }))
+          : response
       },
     [create, create],
     /should be the first one again/,
@@ -85,10 +89,10 @@ const FAULTS: [what: string, fault: FetchFault, steps: (Step | Command)[], said:
         const key = ((init?.headers ?? {}) as Record<string, string>)['idempotency-key']
         const name = `${key} ${init?.method} ${path} ${Buffer.from((init?.body as Uint8Array) ?? '')}`
         if (key !== undefined && kept.has(name)) return (kept.get(name) as Response).clone()
-        const answer = await real(path, init)
+        const response = await real(path, init)
         if (path === '/_sandbox/worlds' || /restore|reset/.test(String(path))) kept.clear()
-        if (answer.headers.has('idempotent-replayed')) kept.set(name, answer.clone())
-        return answer
+        if (response.headers.has('idempotent-replayed')) kept.set(name, response.clone())
+        return response
       }
     },
     [create, create, advance('24h'), create],
@@ -96,25 +100,25 @@ const FAULTS: [what: string, fault: FetchFault, steps: (Step | Command)[], said:
   ],
   [
     'a delivery that skips a state',
-    changeResponse('GET /v1/deliveries', async (answer) => {
-      const text = (await answer.text()).replaceAll('"ingesting"', '"pending"')
-      return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } })
+    changeResponse('GET /v1/deliveries', async (response) => {
+      const text = (await response.text()).replaceAll('"ingesting"', '"pending"')
+      return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } })
     }),
     [deliver, advance('30m')],
     /stores\[\d\]\.status should be "ingesting", but is "pending"/,
   ],
   [
     'a status that can still be patched after its sunset',
-    changeResponse('PATCH /v1/releases/*', (answer) =>
-      answer.status === 422 ? withBody(answer, () => ({ status: 'submitted' }), 200) : answer,
+    changeResponse('PATCH /v1/releases/*', (response) =>
+      response.status === 422 ? withBody(response, () => ({ status: 'submitted' }), 200) : response,
     ),
     [{ call: { op: 'updateRelease', id: 'rel_seed_06', body: { status: 'submitted' } } }],
     /should be 422 \w+, but is 200/,
   ],
   [
     'a track that is added after the submission',
-    changeResponse('POST /v1/tracks', (answer) =>
-      answer.status === 409 ? withBody(answer, () => ({ id: 'trk_0' }), 201) : answer,
+    changeResponse('POST /v1/tracks', (response) =>
+      response.status === 409 ? withBody(response, () => ({ id: 'trk_0' }), 201) : response,
     ),
     [{ call: { op: 'createTrack', body: { release_id: 'rel_seed_05', title: 'One more' } } }],
     /should be 409 invalid_state, but is 201/,
@@ -123,18 +127,18 @@ const FAULTS: [what: string, fault: FetchFault, steps: (Step | Command)[], said:
     'a payout above the balance',
     (real) =>
       async (name, ...call) => {
-        const answer = await real(...call)
-        if (name === 'POST /v1/payouts' && answer.status === 201) return withBody(answer, withDoubledAmount)
-        if (name !== 'GET /v1/payouts') return answer
-        return withBody(answer, (page) => ({ ...page, data: (page.data as Body[]).map(withDoubledAmount) }))
+        const response = await real(...call)
+        if (name === 'POST /v1/payouts' && response.status === 201) return withBody(response, withDoubledAmount)
+        if (name !== 'GET /v1/payouts') return response
+        return withBody(response, (page) => ({ ...page, data: (page.data as Body[]).map(withDoubledAmount) }))
       },
     [pay],
     /amount should be "[\d.]+", but is "[\d.]+"/,
   ],
   [
     'an event that gets lost',
-    changeResponse('GET /_sandbox/events', (answer) =>
-      withBody(answer, ({ data }) => ({
+    changeResponse('GET /_sandbox/events', (response) =>
+      withBody(response, ({ data }) => ({
         data: (data as Body[]).filter(({ event_type }) => event_type !== 'delivery.completed'),
       })),
     ),
@@ -142,7 +146,7 @@ const FAULTS: [what: string, fault: FetchFault, steps: (Step | Command)[], said:
     /of the events, /,
   ],
   [
-    'a restore that leaves everything as it is',
+    'a restore without effect',
     (real) => async (_, path, init) =>
       String(path).endsWith('/restore') ? real('/_sandbox/clock', { headers: init?.headers ?? {} }) : real(path, init),
     [{ save: 'before' }, create, { restore: 'before' }],
@@ -150,38 +154,38 @@ const FAULTS: [what: string, fault: FetchFault, steps: (Step | Command)[], said:
   ],
   [
     'a token that outlives its hour',
-    changeResponse('GET /v1/releases', (answer) =>
-      answer.status === 401 ? new Response('{}', { status: 200 }) : answer,
+    changeResponse('GET /v1/releases', (response) =>
+      response.status === 401 ? new Response('{}', { status: 200 }) : response,
     ),
-    [{ ask: 'token' }, advance('1h'), (_, { tokens }) => ({ present: tokens[0] ?? '' })],
+    [{ requestToken: true }, advance('1h'), (_, { tokens }) => ({ useToken: tokens[0] ?? '' })],
     /should be 401, but is 200/,
   ],
   [
-    'books that do not balance',
-    changeResponse('GET /_sandbox/invariants', (answer) =>
-      withBody(answer, () => ({ ok: false, checks: [{ name: 'a sum', violations: ['one cent'] }] })),
+    'an invariant that does not hold',
+    changeResponse('GET /_sandbox/invariants', (response) =>
+      withBody(response, () => ({ ok: false, checks: [{ name: 'a sum', violations: ['one cent'] }] })),
     ),
     [advance('0s')],
     /does not hold any more: a sum \(one cent\)/,
   ],
 ]
 
-test.each(FAULTS)('%s is found, and nothing is where it is not', async (_, fault, steps, message) => {
+test.each(FAULTS)('detects %s, and passes the unmodified sandbox', async (_, fault, steps, message) => {
   const faultyFetch = fault(sandbox.fetch)
   const fetch: Fetch = (path, init) => faultyFetch(routeOf(String(path), init?.method), path, init)
   const commands = steps.map((step): Command => (typeof step === 'function' ? step : () => step))
-  const one = { tier: 'enterprise' as const, scenario: 'happy-path', commands }
-  await runCase(sandbox.fetch, one)
-  await expect(runCase(fetch, one)).rejects.toThrow(message)
+  const testCase = { tier: 'enterprise' as const, scenario: 'happy-path', commands }
+  await runCase(sandbox.fetch, testCase)
+  await expect(runCase(fetch, testCase)).rejects.toThrow(message)
 })
 
-test('what is found is told by few steps, in words, with what was expected and what came', async () => {
+test('reports a failure as a few steps with the expected and the actual value', async () => {
   const fetch: Fetch = async (path, init) => {
-    const answer = await sandbox.fetch(path, init)
+    const response = await sandbox.fetch(path, init)
     const isSubmission = routeOf(String(path), init?.method) === 'POST /v1/releases/*/submit'
-    return isSubmission && answer.status === 200
-      ? withBody(answer, (body) => ({ ...body, review_status: 'done' }))
-      : answer
+    return isSubmission && response.status === 200
+      ? withBody(response, (body) => ({ ...body, review_status: 'done' }))
+      : response
   }
   let found: string | undefined
   for (let seed = 1; found === undefined; seed++) found = await tryCase(fetch, seed, { maxRuns: 60 })
@@ -189,5 +193,5 @@ test('what is found is told by few steps, in words, with what was expected and w
   expect(lines.length).toBeLessThan(10)
   expect(lines[0]).toMatch(/^In the scenario [\w-]+, with an? \w+ account:$/)
   expect(lines.at(-2)).toMatch(/^ {2}\d+\. 202\d-\S+Z POST \/v1\/releases\/\w+\/submit/)
-  expect(lines.at(-1)).toBe('In the answer, review_status should be "pending", but is "done".')
+  expect(lines.at(-1)).toBe('In the response, review_status should be "pending", but is "done".')
 })

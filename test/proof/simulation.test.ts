@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
 import { createRandom } from '../../proof/runner/random.js'
-import { type CasePlan, createPlan, runCase } from '../../proof/simulation/case.js'
+import { runCrashPoint } from '../../proof/simulation/crash-points-proof.js'
 import type { Wrappers } from '../../proof/simulation/machine.js'
-import { runCrashPoint } from '../../proof/simulation/points.js'
-import type { Disk, DiskFile } from '../../src/runtime/storage/disk.js'
+import { type CasePlan, createPlan, runCase } from '../../proof/simulation/run-case.js'
+import type { Disk, DiskFile } from '../../src/runtime/storage/durable-disk.js'
 import { SIGNATURE_HEADER } from '../../src/webhooks/signature.js'
 
 const SEEDS = Array.from({ length: 40 }, (_, i) => i + 1)
 
-test('a handful of cases holds', async () => {
+test('passes a few cases', async () => {
   for (const seed of SEEDS.slice(0, 15)) await runCase(seed)
 })
 
-/** Cases that did not hold once, and why. */
+/** Cases that once failed, and why. */
 const REGRESSIONS: [seed: number, why: string][] = [
-  [896058253, 'an advance waited for ever for what had been called off when the disk could not be read'],
+  [896058253, 'an advance waited forever for a task that had been cancelled because the disk could not be read'],
 ]
 for (const [seed, why] of REGRESSIONS)
-  test(`case ${seed} holds: ${why}`, async () => {
+  test(`case ${seed} passes: ${why}`, async () => {
     await runCase(seed)
   })
 
-test('a crash at some points of a run leaves nothing lost', async () => {
+test('loses nothing in crashes at some points of a run', async () => {
   for (let seed = 1; seed < 450; seed += 37) await runCrashPoint(seed)
 })
 
-test('the same seed tells the same story, and another seed another', async () => {
+test('the same seed gives the same digest, another seed another', async () => {
   const [first, again, other] = [await runCase(7), await runCase(7), await runCase(8)]
   expect(again).toEqual(first)
   expect(other.digest).not.toBe(first.digest)
 })
 
-/** What becomes of an opened file. */
+/** Wraps every opened file. */
 const wrapFiles = (disk: Disk, change: (file: DiskFile, path: string) => Partial<DiskFile>): Disk => ({
   ...disk,
   open(path, how) {
@@ -40,33 +40,33 @@ const wrapFiles = (disk: Disk, change: (file: DiskFile, path: string) => Partial
   },
 })
 
-/** What only shows without any other trouble. */
-const withoutTrouble = (plan: CasePlan): CasePlan => ({ ...plan, diskFailures: undefined })
+/** For faults that other failures would hide. */
+const withoutDiskFailures = (plan: CasePlan): CasePlan => ({ ...plan, diskFailures: undefined })
 const syncAlways = (plan: CasePlan): CasePlan => ({ ...plan, options: { ...plan.options, dataSync: 'always' } })
 
-const faults: [what: string, planted: () => Wrappers, plan: (plan: CasePlan) => CasePlan, words: RegExp][] = [
+const faults: [description: string, wrappers: () => Wrappers, plan: (plan: CasePlan) => CasePlan, message: RegExp][] = [
   [
-    'a disk that says it has synced a journal, and has not',
+    'a disk that reports a log as synced without syncing it',
     () => ({
       disk: (disk) => wrapFiles(disk, (_, path) => (path.endsWith('.journal') ? { sync: async () => {} } : {})),
     }),
-    (plan) => syncAlways(withoutTrouble(plan)),
-    /is not there|did not last|instead of|is lost|never happened|shows/,
+    (plan) => syncAlways(withoutDiskFailures(plan)),
+    /does not exist|did not last|instead of|is lost|shows/,
   ],
   [
-    'a disk that says it has synced a snapshot, and has not',
+    'a disk that reports a snapshot as synced without syncing it',
     () => ({ disk: (disk) => wrapFiles(disk, () => ({ syncNow: () => {} })) }),
-    (plan) => syncAlways(withoutTrouble(plan)),
-    /is damaged|is not there|does not start/,
+    (plan) => syncAlways(withoutDiskFailures(plan)),
+    /is damaged|does not exist|does not start/,
   ],
   [
     'a directory that is never synced',
     () => ({ disk: (disk) => ({ ...disk, syncDirectory: () => {} }) }),
-    (plan) => syncAlways(withoutTrouble(plan)),
-    /is gone|is not there|is lost|does not start/,
+    (plan) => syncAlways(withoutDiskFailures(plan)),
+    /is gone|does not exist|is lost|does not start/,
   ],
   [
-    'a journal that keeps what could not be written whole',
+    'a log that keeps partially written entries',
     () => ({ disk: (disk) => wrapFiles(disk, () => ({ truncate: () => {} })) }),
     syncAlways,
     /is damaged|does not start|was done/,
@@ -76,8 +76,8 @@ const faults: [what: string, planted: () => Wrappers, plan: (plan: CasePlan) => 
     () => ({
       disk: (disk) => ({ ...disk, remove: (path) => (/_w\d+\./.test(path) ? undefined : disk.remove(path)) }),
     }),
-    withoutTrouble,
-    /world w\d+ is gone, but true/,
+    withoutDiskFailures,
+    /world w\d+ should be gone, but exists/,
   ],
   [
     'an event without its signature',
@@ -87,18 +87,18 @@ const faults: [what: string, planted: () => Wrappers, plan: (plan: CasePlan) => 
         send: ({ headers: { [SIGNATURE_HEADER]: _, ...headers }, ...request }) => sender.send({ ...request, headers }),
       }),
     }),
-    withoutTrouble,
+    withoutDiskFailures,
     /unsigned/,
   ],
   [
-    'an event that is signed, and changed then',
+    'an event that is changed after it was signed',
     () => ({
       sender: (sender) => ({
         ...sender,
         send: (request) => sender.send({ ...request, body: Buffer.from(`${Buffer.from(request.body)} `) }),
       }),
     }),
-    withoutTrouble,
+    withoutDiskFailures,
     /unsigned/,
   ],
   [
@@ -117,11 +117,11 @@ const faults: [what: string, planted: () => Wrappers, plan: (plan: CasePlan) => 
         }),
       }
     },
-    (plan) => ({ ...syncAlways(withoutTrouble(plan)), crashes: [] }),
-    /6 attempts written down, 7 made/,
+    (plan) => ({ ...syncAlways(withoutDiskFailures(plan)), crashes: [] }),
+    /6 attempts recorded, 7 made/,
   ],
   [
-    'an attempt that is written down, and was never made',
+    'an attempt that is recorded but was never made',
     () => ({
       sender: (sender) => ({
         ...sender,
@@ -131,8 +131,8 @@ const faults: [what: string, planted: () => Wrappers, plan: (plan: CasePlan) => 
             : Promise.resolve({ status_code: 200, failure: null, duration_ms: 1, response_body: '' }),
       }),
     }),
-    (plan) => ({ ...syncAlways(withoutTrouble(plan)), crashes: [] }),
-    /written down, 0 made/,
+    (plan) => ({ ...syncAlways(withoutDiskFailures(plan)), crashes: [] }),
+    /recorded, 0 made/,
   ],
   [
     'events that overtake each other',
@@ -142,7 +142,7 @@ const faults: [what: string, planted: () => Wrappers, plan: (plan: CasePlan) => 
         sender: (sender) => ({
           ...sender,
           async send(request) {
-            // The first of two is answered at once, and leaves after the second.
+            // The first of two attempts succeeds immediately but is sent after the second.
             if (Buffer.from(request.body).includes('"ping"')) return sender.send(request)
             if (held) {
               const outcome = sender.send(request)
@@ -156,15 +156,15 @@ const faults: [what: string, planted: () => Wrappers, plan: (plan: CasePlan) => 
         }),
       }
     },
-    (plan) => ({ ...syncAlways(withoutTrouble(plan)), crashes: [] }),
+    (plan) => ({ ...syncAlways(withoutDiskFailures(plan)), crashes: [] }),
     /after an event that happened later/,
   ],
 ]
 
-test.each(faults)('is found: %s', async (_, planted, change, message) => {
+test.each(faults)('detects %s', async (_, wrappers, change, message) => {
   let found = ''
   for (const seed of SEEDS) {
-    found = await runCase(seed, change(createPlan(createRandom(seed))), planted()).then(
+    found = await runCase(seed, change(createPlan(createRandom(seed))), wrappers()).then(
       () => '',
       (error: Error) => error.message.split('\n')[0] as string,
     )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import openapi from '../../openapi.yaml'
 import { yaml } from '../../scripts/yaml-plugin.mjs'
-import type { Document } from '../../src/contract/document.js'
+import type { Document } from '../../src/contract/openapi-document.js'
 import { isUpc } from '../../src/core/catalogue/upc-and-isrc.js'
 import { seeds } from '../../src/runtime/seed-data.js'
 

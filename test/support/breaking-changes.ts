@@ -1,8 +1,8 @@
-import type { Document } from '../../src/contract/document.js'
+import type { Document } from '../../src/contract/openapi-document.js'
 
 type Node = Record<string, unknown>
 
-/** What a client of the old document could stumble over with the new one. Additions are none of it. */
+/** Lists the changes of a document that can break a client of the old one. Additions are not breaking. */
 export function findBreakingChanges(before: Document, after: Document): string[] {
   const found: string[] = []
   for (const [path, item] of Object.entries(before.paths ?? {}))
@@ -129,7 +129,7 @@ function compareSchemas(
   if (schemaBefore.type !== undefined && types(schemaBefore) !== types(schemaAfter))
     found.push(`${name}: type changed from ${types(schemaBefore)} to ${types(schemaAfter)}`)
 
-  // A request must go on accepting what it accepted; a client may rely on what an answer was limited to.
+  // Requests must accept what they accepted; responses must not contain more than they were limited to.
   const oldValues = schemaBefore.enum as unknown[] | undefined
   const newValues = schemaAfter.enum as unknown[] | undefined
   if (side === 'request' && newValues && !(oldValues ?? [undefined]).every((value) => newValues.includes(value)))

@@ -1,10 +1,10 @@
-import type { Sandbox } from '../../src/composition/sandbox.js'
+import type { Sandbox } from '../../src/composition/create-sandbox.js'
 import { runCli } from './cli.js'
 
 /** The command line and the API of one world of a running sandbox. */
 export function createCliDriver(sandbox: Sandbox, key: string) {
   const env = { MDS_URL: sandbox.url, MDS_KEY: key }
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses of every shape
   const api = async (method: string, path: string, body?: unknown): Promise<any> => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' }
     const response = await fetch(`${sandbox.url}${path}`, {
@@ -19,9 +19,9 @@ export function createCliDriver(sandbox: Sandbox, key: string) {
     key,
     api,
     start: (...args: string[]) => runCli(args, env),
-    /** What the command prints and how it ends. */
+    /** Runs a command and returns its output and exit code. */
     cli: (...args: string[]) => runCli(args, env).ended,
-    /** A release that is on its way to the stores. */
+    /** A release with a delivery in progress. */
     async deliver(store_ids = ['store_lumenwave']): Promise<string> {
       const artists = [{ name: 'Mira Solane', role: 'main' }]
       const release = { title: 'Drive', artists, release_date: '2030-01-01' }

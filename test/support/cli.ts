@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 
 const CLI = join(import.meta.dirname, '../../dist/cli.js')
 
-/** Runs the built command. What is still running when the test is done is ended. */
+/** Runs the built command. It is killed at the end of the test if it is still running. */
 export function runCli(args: string[], env: Record<string, string> = {}, input?: string) {
   const child = spawn(process.execPath, [CLI, ...args], {
     env: { PATH: process.env.PATH ?? '', ...env },

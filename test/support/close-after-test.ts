@@ -1,7 +1,7 @@
 import { afterAll } from 'vitest'
-import type { Sandbox } from '../../src/composition/sandbox.js'
+import type { Sandbox } from '../../src/composition/create-sandbox.js'
 
-/** The sandbox, closed when the file is done. */
+/** Closes the sandbox after the test file. */
 export function closeAfterTests(sandbox: Sandbox): Sandbox {
   afterAll(() => sandbox.close())
   return sandbox

@@ -7,13 +7,13 @@ const CLI = join(import.meta.dirname, '../../dist/cli.js')
 
 export const hasShell = ['bash', 'curl'].every((tool) => spawnSync(tool, ['--version']).status === 0)
 
-/** Starts the built command for a whole file of tests, and waits for the first line that it prints. */
+/** Starts the built command for a test file, and waits for its first line of output. */
 export async function startCommand(args: string[]) {
   const child = spawn(process.execPath, [CLI, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
   afterAll(() => void child.kill())
   const output = {
     text: '',
-    /** Waits until it has printed something. */
+    /** Waits until the command has printed this. */
     async waitFor(part: string) {
       while (!output.text.includes(part)) await once(child.stdout, 'data')
       return output.text
@@ -25,13 +25,13 @@ export async function startCommand(args: string[]) {
 }
 
 interface CommandOptions {
-  /** Ports that stand for those in the document. */
+  /** Real ports by the ports that the document shows. */
   ports?: Record<number, number>
   env?: NodeJS.ProcessEnv
   cwd?: string
 }
 
-/** One test for each command of a document that shows its output. Returns how many blocks there are. */
+/** Adds one test for each command of a document that shows its output. Returns the number of blocks. */
 export function testDocumentedCommands(
   text: string,
   { ports = {}, env = process.env, cwd = process.cwd() }: CommandOptions,
@@ -58,5 +58,5 @@ export function testDocumentedCommands(
   return blocks.length
 }
 
-/** How long something took is another number each time. */
+/** Durations differ in every run. */
 const withoutDurations = (text: string) => text.trim().replaceAll(/ *\d+ ms/g, ' N ms')

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 
-/** A log to look into. */
+/** Collects log lines. */
 export function createLogSink() {
   let text = ''
   const stream = new Writable({

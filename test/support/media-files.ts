@@ -1,4 +1,4 @@
-/** The first bytes of real files: enough for whoever looks at a file's type and size. */
+/** The first bytes of real files: enough to detect type and dimensions. */
 export const wav = (bytes = 64): Buffer => {
   const file = Buffer.alloc(Math.max(bytes, 44))
   file.write('RIFF', 0)
@@ -19,7 +19,7 @@ export function png(width: number, height = width): Buffer {
   return file
 }
 
-/** With as much metadata before the frame as cameras and editors like to put there. */
+/** With as much metadata before the frame as cameras and editors write. */
 export function jpeg(width: number, height = width, metadata = 0): Buffer {
   const segments: Buffer[] = [Buffer.from([0xff, 0xd8])]
   for (let left = metadata; left > 0; left -= 60_000) {

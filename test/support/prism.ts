@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { IHttpRequest, PrismHttpComponents } from '@stoplight/prism-http'
-import type { Disagreement, Exchange, Finding, ResponseSummary } from './judged-exchange.js'
-import { findKnownDifference, TERRITORY_ISSUE } from './known-differences.js'
+import type { Disagreement, Exchange, Finding, ResponseSummary } from './prism/exchange.js'
+import { findKnownDifference, TERRITORY_ISSUE } from './prism/known-differences.js'
 
 interface Diagnostic {
   code?: string | number | undefined
@@ -13,10 +13,10 @@ interface Diagnostic {
 type PrismResult = { _tag: 'Left'; left: Diagnostic[] } | { _tag: 'Right' }
 
 const ERROR = 0
-/** Where Prism cannot read a request it throws. That is an objection too. */
+/** Prism throws if it cannot parse a request. That counts as an objection. */
 const UNREADABLE = 'unreadable'
 
-/** With these codes, and status 400 or 422, the request was held against the contract and found wanting. */
+/** Codes that, with status 400 or 422, mean that the request does not match the contract. */
 const CONTRACT_CODES = new Set([
   'invalid_request',
   'invalid_idempotency_key',
@@ -27,7 +27,7 @@ const CONTRACT_CODES = new Set([
 
 let loading: Promise<(exchange: Exchange) => Finding[]> | undefined
 
-/** Gives Prism's opinion of an exchange where it differs from ours, known differences left out. */
+/** Returns the disagreements between Prism and the sandbox about an exchange, without known differences. */
 export async function loadPrismCheck(): Promise<(exchange: Exchange) => Disagreement[]> {
   const findDisagreements = await loadStrictPrismCheck()
   return (exchange) =>
@@ -36,22 +36,23 @@ export async function loadPrismCheck(): Promise<(exchange: Exchange) => Disagree
       .map(({ disagreement }) => disagreement)
 }
 
-/** The same, known differences included. Prism takes a second to load, so it is loaded once. */
+/** The same with known differences. Prism takes a second to load, so it is loaded once. */
 export function loadStrictPrismCheck(): Promise<(exchange: Exchange) => Finding[]> {
   loading ??= loadPrism()
   return loading
 }
 
 async function loadPrism(): Promise<(exchange: Exchange) => Finding[]> {
-  // Not the package's entry: that one loads the mocking half as well.
+  // Not the package's entry point, which also loads the mock server.
   const { getHttpOperationsFromSpec } = await import('@stoplight/prism-http/dist/utils/operations.js')
   const { validateInput, validateOutput, validateSecurity } = await import(
     '@stoplight/prism-http/dist/validator/index.js'
   )
-  // Node and Vitest differ in what the default export of a CommonJS module is.
+  // Node and Vitest treat the default export of a CommonJS module differently.
   const { default: findOperation } = createRequire(import.meta.url)('@stoplight/prism-http/dist/router/index.js') as {
     default: PrismHttpComponents['route']
   }
+  // The bundle in proof/built is as deep in the tree as this file.
   const read = (path: string) => getHttpOperationsFromSpec(fileURLToPath(new URL(path, import.meta.url)))
   const service = await read('../../openapi.yaml')
   const control = await read('../../control.openapi.yaml')
@@ -92,11 +93,11 @@ async function loadPrism(): Promise<(exchange: Exchange) => Finding[]> {
     if (!agreeOnRequest(response, inputErrors)) addFinding('request', inputErrors.map(formatDiagnostic))
 
     const { status: statusCode, headers, body } = exchange.response
-    // One line of NDJSON would pass for JSON.
+    // A single line of NDJSON would pass as JSON.
     const isText = lowerCaseNames(headers)['content-type'] === 'application/x-ndjson'
     const content = isText ? body : parseJson(body)
     const output = { statusCode, headers: lowerCaseNames(headers), body: body === '' ? undefined : content }
-    // Of a refusal that the document does not list Prism only warns. Here it counts.
+    // Prism only warns about undocumented error statuses. Here they count.
     const outputDiagnostics = runValidation(() => validateOutput({ resource, element: output })).filter(
       ({ code }) => code !== 'deprecated',
     )
@@ -105,22 +106,23 @@ async function loadPrism(): Promise<(exchange: Exchange) => Finding[]> {
   }
 }
 
-/** Prism only looks whether there is a credential, not whose it is. */
+/** Prism only checks that there is a credential, not whether it is valid. */
 function agreeOnSecurity(
   exchange: Exchange,
   response: ResponseSummary,
   isOpen: boolean,
   securityErrors: Diagnostic[],
 ): boolean {
-  // An open operation finds other faults first, and may ask for a client that OpenAPI knows nothing of.
+  // A public operation reports other issues first, and may require OAuth client credentials, which OpenAPI does not
+  // describe.
   if (isOpen) return securityErrors.length === 0 || (response.status >= 400 && response.status < 500)
   if (securityErrors.length > 0) return response.status === 401
-  // RFC 6750: whoever sends no credential is told of no error.
+  // RFC 6750: without a credential, the challenge has no `error`.
   const namesError = lowerCaseNames(exchange.response.headers)['www-authenticate']?.includes('error=')
   return response.status !== 401 || namesError === true
 }
 
-/** Whether our answer and Prism's objections to the request can both be right. */
+/** Whether our response is compatible with Prism's objections to the request. */
 function agreeOnRequest(response: ResponseSummary, inputErrors: Diagnostic[]): boolean {
   const { status } = response
   const isWrongType = inputErrors.some((objection) => objection.code === 415 || objection.message.includes('MIME type'))
@@ -131,12 +133,12 @@ function agreeOnRequest(response: ResponseSummary, inputErrors: Diagnostic[]): b
 
 function isRefusedByContract({ status, code = '', details }: ResponseSummary): boolean {
   if (status !== 400 && status !== 422) return false
-  // One answer names all faults under one code. Beside a territory there may be a fault of the body.
+  // One response names all issues under one code, so a territory issue may come with a body issue.
   if (code === 'territory_not_supported') return !details.every((detail) => TERRITORY_ISSUE.test(detail))
   return CONTRACT_CODES.has(code)
 }
 
-/** Whether our router found nothing, as opposed to an operation that found nothing. */
+/** Whether the 404 comes from the router and not from an operation. */
 const isUnrouted = ({ status, message }: ResponseSummary) =>
   status === 405 || (status === 404 && message.startsWith('There is nothing at this path'))
 
@@ -157,7 +159,7 @@ const formatSummary = ({ status, code }: ResponseSummary) => (code === undefined
 const lowerCaseNames = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** The request as Prism's own server would hand it on, its body still as text. */
+/** The request as Prism's own server would pass it on, with its body as text. */
 function toInput({ method, url, headers: given, body }: Exchange['request']): IHttpRequest {
   const [path = '', ...search] = url.split('?')
   const params = new URLSearchParams(search.join('?'))
@@ -179,7 +181,7 @@ function toInput({ method, url, headers: given, body }: Exchange['request']): IH
 const isJson = ({ headers, body }: IHttpRequest) =>
   body !== undefined && /^[^;]*[/+]json\b/i.test(headers?.['content-type'] ?? '')
 
-/** What is not JSON stays text. No operation takes a text, so Prism objects to it. */
+/** Invalid JSON stays a string. No operation accepts a string, so Prism objects to it. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

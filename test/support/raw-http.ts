@@ -1,20 +1,20 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** An answer as it stood on the wire. */
+/** A response as received. */
 export interface RawResponse {
   status: number
   headers: Record<string, string>
   body: string
-  /** The code of the error envelope, where the body is one. */
+  /** The code, if the body is an error envelope. */
   code: string | undefined
 }
 
-/** A request as text. Nothing is added, so that it can be as wrong as need be. */
+/** A request as text. Nothing is added, so that it can be malformed. */
 export const formatRequest = (line: string, headers: readonly (readonly [string, string])[] = [], body = ''): string =>
   `${line} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`
 
-/** Takes the answers off the front of what has arrived; whatever is no whole answer yet stays. */
+/** Takes complete responses from the received bytes and leaves the rest. */
 function parseResponses(bytes: Buffer): { responses: RawResponse[]; rest: Buffer } {
   const responses: RawResponse[] = []
   let rest = bytes
@@ -42,8 +42,8 @@ function parseErrorCode(body: string): string | undefined {
 }
 
 /**
- * Writes bytes to the server and reads its answers until it hangs up. After so many answers we do so ourselves, not
- * before: who hangs up first gets none. For more than are expected, ask for them by Infinity.
+ * Writes bytes to the server and reads its responses until it closes the connection, or until `count` responses have
+ * arrived. To see whether there are more responses than expected, pass Infinity.
  */
 export async function sendRaw(port: number, bytes: string | Buffer, expectedCount = 1): Promise<RawResponse[]> {
   const socket = connect(port, '127.0.0.1')
@@ -56,7 +56,7 @@ export async function sendRaw(port: number, bytes: string | Buffer, expectedCoun
     responses.push(...parsed.responses)
     if (responses.length >= expectedCount) socket.end()
   })
-  // A server that does not want to hear the rest may cut us off; what it had said by then counts.
+  // A server may reset the connection before it has read everything. The responses received by then count.
   socket.on('error', () => {})
   await once(socket, 'close')
   return responses

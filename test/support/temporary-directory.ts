@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
 
-/** A directory that is gone when the file is done. */
+/** A temporary directory that is removed after the test file. */
 export function createTemporaryDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'mds-'))
   afterAll(() => rmSync(path, { recursive: true, force: true }))

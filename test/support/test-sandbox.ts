@@ -1,6 +1,6 @@
 import supertest from 'supertest'
 import { afterAll } from 'vitest'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/composition/sandbox.js'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/composition/create-sandbox.js'
 import { loadPrismCheck } from './prism.js'
 
 type Headers = Record<string, string>
@@ -13,19 +13,19 @@ export interface ApiResponse {
   body: any
 }
 
-/** One world of a sandbox, spoken to over real HTTP. Every exchange also goes before the second judge. */
+/** A client of one world over real HTTP. Prism also checks every exchange. */
 export interface Client {
   key: string
   get(path: string, headers?: Headers): Promise<ApiResponse>
   post(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse>
   patch(path: string, body?: unknown, headers?: Headers): Promise<ApiResponse>
-  /** Nothing added: no key, no content type. A string or Buffer body goes out as it is. */
+  /** Adds nothing: no key, no content type. A string or Buffer body is sent unchanged. */
   send(method: string, path: string, headers?: Headers, body?: string | Buffer): Promise<ApiResponse>
 }
 
 export interface TestSandbox {
   sandbox: Sandbox
-  /** A client with a key that nobody used before. */
+  /** A client with a new API key. */
   fresh(tier?: 'standard' | 'enterprise'): Client
   client(key: string): Client
 }
@@ -38,7 +38,7 @@ export const validRelease = {
   release_date: '2027-03-05',
 }
 
-/** A sandbox for one test file, with a manual clock unless told otherwise; closed when the file is done. */
+/** A sandbox for one test file, by default with a manual clock. It is closed after the file. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const sandbox = await createSandbox({ clock: 'manual', ...options })
   const findDisagreements = await loadPrismCheck()
@@ -51,7 +51,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<TestSa
   }
 }
 
-/** A client of a sandbox that somebody else closes. */
+/** A client of a sandbox that the caller closes. */
 export const createClientFor = async (sandbox: Sandbox, key: string): Promise<Client> =>
   createClient(sandbox, await loadPrismCheck(), key)
 
@@ -63,7 +63,7 @@ function createClient(
   const send: Client['send'] = async (method, path, headers = {}, body) => {
     const call = supertest(sandbox.url)[method.toLowerCase() as 'get'](path)
     for (const [name, value] of Object.entries(headers)) call.set(name, value)
-    // As bytes: superagent gives a string a content type of its own.
+    // As bytes, because superagent adds a content type to strings.
     const sent = body === undefined ? call : call.serialize((raw: unknown) => raw as string).send(Buffer.from(body))
     const { status, headers: received, text, body: parsed } = await sent.buffer(true)
     const response: ApiResponse = { status, headers: received as Headers, text: text ?? '', body: parsed }
@@ -72,8 +72,7 @@ function createClient(
       request: { method, url: path, headers, body },
       response: { status, headers: response.headers, body: response.text },
     })
-    if (disagreements.length > 0)
-      throw new Error(`The second judge disagrees: ${JSON.stringify(disagreements, null, 2)}`)
+    if (disagreements.length > 0) throw new Error(`Prism disagrees: ${JSON.stringify(disagreements, null, 2)}`)
     return response
   }
   const write =

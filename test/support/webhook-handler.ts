@@ -14,12 +14,12 @@ export interface ReceivedRequest {
   event: any
 }
 
-/** What a webhook handler answers; undefined for nothing at all, a text for a body beside it. */
+/** The response of a webhook handler. `undefined` means no response. */
 type WebhookHandler = (
   received: ReceivedRequest,
 ) => number | undefined | { status: number; text?: string; location?: string }
 
-/** A webhook handler of a test's own making. */
+/** Starts a webhook handler for a test. */
 export async function startHandler(handle: WebhookHandler): Promise<{ url: string; bodies: string[] }> {
   const bodies: string[] = []
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ export async function startHandler(handle: WebhookHandler): Promise<{ url: strin
 
 let eventCount = 0
 
-/** An event that nobody was sent before. */
+/** A new event. */
 export const createEvent = (event_type: string, created_at = '2025-01-01T00:00:00.000Z') => ({
   id: `evt_test_${++eventCount}`,
   event_type,

@@ -4,14 +4,14 @@ import type { ApiResponse, Client } from './test-sandbox.js'
 
 export const SECRET = 'whsec_of_the_tests'
 
-/** A receiver that is closed when the file is done. */
+/** A webhook receiver that is closed after the test file. */
 export async function startReceiver(options: Partial<ReceiverOptions> = {}): Promise<Receiver> {
   const receiver = await createReceiver({ secret: SECRET, ...options })
   afterAll(() => receiver.close())
   return receiver
 }
 
-/** What a receiver got, pings left out. */
+/** The events that a receiver got, without pings. */
 export const receivedEvents = (receiver: Receiver) =>
   receiver.arrivals.flatMap(({ event }) => (event && event.event_type !== 'ping' ? [event] : []))
 
@@ -20,11 +20,11 @@ const EVENT_TYPES = ['release.status.changed', 'delivery.completed', 'asset.read
 export const registerWebhook = (api: Client, url: string, overrides: object = {}): Promise<ApiResponse> =>
   api.post('/v1/webhooks', { url, event_type: EVENT_TYPES, secret: SECRET, ...overrides })
 
-/** Lets time pass, and everything that falls due be done, sent and answered. */
+/** Advances the clock and waits until all due tasks and deliveries are finished. */
 export const advanceClock = async (api: Client, duration = '0s'): Promise<ApiResponse['body']> =>
   (await api.post('/_sandbox/clock/advance', { duration })).body
 
-/** Something happens: an asset becomes ready. */
+/** Triggers an event: an asset becomes ready. */
 export async function triggerEvent(api: Client): Promise<string> {
   const { id } = (await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })).body
   const response = await api.post('/_sandbox/simulate/asset', { asset_id: id, outcome: 'ready' })

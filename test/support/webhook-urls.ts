@@ -1,4 +1,4 @@
-/** Every way that we know of to write an address that no event must ever be sent to. */
+/** All known spellings of addresses to which no event may be sent. */
 export const FORBIDDEN_URLS = [
   'http://169.254.169.254/latest/meta-data',
   'http://169.254.170.2/v2/credentials',

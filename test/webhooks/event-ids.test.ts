@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseJournal } from '../../src/cli/rerun/parse-journal.js'
 import { rerunJournal } from '../../src/cli/rerun/rerun-journal.js'
-import { createSandbox, type SandboxOptions } from '../../src/composition/sandbox.js'
+import { createSandbox, type SandboxOptions } from '../../src/composition/create-sandbox.js'
 import { createTemporaryDirectory } from '../support/temporary-directory.js'
 import { type Client, createClientFor } from '../support/test-sandbox.js'
 import {

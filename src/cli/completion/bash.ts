@@ -1,11 +1,11 @@
 import { type Candidates, type CompletionContext, isEmpty } from './completion-context.js'
 
-/** Words of these tables are plain: letters, digits and a few signs. Nothing has to be quoted within single quotes. */
+/** The words hold only letters, digits and a few signs, so nothing within the single quotes needs escaping. */
 const quoteWords = (words: readonly string[]) => `'${words.join(' ')}'`
 const assignCandidates = ({ words, includesFiles }: Candidates) =>
   `words=${quoteWords(words)}${includesFiles ? ' files=1' : ''}`
 
-/** Works with bash 3.2 and later, and needs no package. */
+/** Works with bash 3.2 and later, without the bash-completion package. */
 export function renderBashCompletion(contexts: readonly CompletionContext[]): string {
   const commandCases = contexts
     .filter(({ commandPath }) => commandPath !== '')
@@ -38,7 +38,7 @@ export function renderBashCompletion(contexts: readonly CompletionContext[]): st
 
 _mds_sandbox() {
   local cur=\${COMP_WORDS[COMP_CWORD]} at='' flag='' operands=0 words='' files='' word i
-  # Bash takes --flag=value for three words.
+  # Bash splits --flag=value into three words.
   [[ $cur == '=' ]] && cur=''
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}

@@ -1,4 +1,4 @@
-/** What a shell can offer at one place; nothing where it can't know. */
+/** What a shell offers at one position; nothing if the possible values are unknown. */
 export interface Candidates {
   words: readonly string[]
   includesFiles: boolean
@@ -6,13 +6,12 @@ export interface Candidates {
 
 export const isEmpty = ({ words, includesFiles }: Candidates): boolean => words.length === 0 && !includesFiles
 
-/** One row of words that can be typed, such as `snapshot export`, and what may follow. */
+/** A command or subcommand such as `snapshot export`, and what may follow it. */
 export interface CompletionContext {
-  /** The words that lead here; none at all at the start. */
+  /** The words typed so far; empty for the bare command line. */
   commandPath: string
-  /** What may stand here as the next word, and what it does. */
-  subcommands: readonly (readonly [word: string, does: string])[]
+  subcommands: readonly (readonly [name: string, description: string])[]
+  /** `valueCandidates` is undefined for a switch, which takes no value. */
   flags: readonly { name: string; help: string; valueCandidates: Candidates | undefined }[]
-  /** What may stand here beside the flags, one after another. */
   operands: readonly Candidates[]
 }

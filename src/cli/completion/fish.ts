@@ -31,7 +31,7 @@ export function renderFishCompletion(contexts: readonly CompletionContext[]): st
   return `# Completion of mds-sandbox for fish. To use it, run this once:
 #   mds-sandbox completion fish > ~/.config/fish/completions/mds-sandbox.fish
 
-# Whether the words before the cursor lead to a place, with so many operands.
+# Whether the words before the cursor are this command, followed by this number of operands.
 function __mds_sandbox_at
     set -l at ''
     set -l flag ''

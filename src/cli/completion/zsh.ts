@@ -1,7 +1,7 @@
 import { type Candidates, type CompletionContext, isEmpty } from './completion-context.js'
 
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
-/** A colon parts the word from what it does. */
+/** `_describe` expects `word:description`. */
 const describe = (word: string, description: string) => quote(`${word.replaceAll(':', '\\:')}:${description}`)
 const addCandidates = ({ words, includesFiles }: Candidates) =>
   [

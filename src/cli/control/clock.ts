@@ -1,10 +1,11 @@
 import { parseDuration, parseInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
-import { type Flag, UsageError } from '../framework/flags.js'
+import type { Flag } from '../framework/flags.js'
+import { UsageError } from '../framework/parse-arguments.js'
 import { withProgress } from '../framework/progress.js'
 import type { Client, SandboxResponse } from '../framework/sandbox-client.js'
 import { type Paint, sanitize } from '../framework/terminal.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 
@@ -13,7 +14,7 @@ type AdvanceTarget = NonNullable<Schemas['Advance']['until']>
 
 const toFlag: Flag<string | undefined> = {
   placeholder: 'INSTANT',
-  help: 'Move it to an instant',
+  help: 'Advance the clock to this instant',
   defaultValue: undefined,
   parse: (given) => {
     const ms = parseInstant(given)
@@ -25,7 +26,7 @@ const toFlag: Flag<string | undefined> = {
 
 const untilFlag: Flag<AdvanceTarget | undefined> = {
   placeholder: 'idle|ID=STATUS',
-  help: 'Until nothing is scheduled any more, or a delivery has a status',
+  help: 'Advance until nothing is scheduled, or until a delivery has a status',
   defaultValue: undefined,
   choices: ['idle'],
   parse: (given) => {
@@ -66,11 +67,11 @@ export const clock = defineControlCommand({
 })
 
 const formatClock = ({ mode, now, speed }: Schemas['Clock']) =>
-  `${now}  ${mode === 'manual' ? 'manual: it moves when told to' : `live, waits divided by ${speed}`}`
+  `${now}  ${mode === 'manual' ? 'manual: it moves only when you advance it' : `live, waits divided by ${speed}`}`
 
-/** Takes as long as it takes: what falls due is done, and whoever is told of it may be slow to answer. */
+/** Has no timeout, because webhook handlers that receive the due events may be slow. */
 const advanceClock = (client: Client, target: Schemas['Advance'], env: NodeJS.ProcessEnv) =>
-  withProgress('The clock moves', env, async (progress) => {
+  withProgress('Advancing the clock', env, async (progress) => {
     const reportTime = () =>
       client.call<Schemas['Clock']>('GET', '/_sandbox/clock').then(
         ({ body }) => progress.update(`The clock is at ${body.now}`),
@@ -88,7 +89,8 @@ function formatAdvance({ now, reached, steps }: Schemas['Advanced'], paint: Pain
   const lines = steps.map(
     ({ at, subject, change }) => `${paint('dim', at)}  ${subject.padEnd(25)}  ${sanitize(change, 500)}`,
   )
-  const count = steps.length === 0 ? 'nothing fell due' : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`
-  const suffix = reached === false ? paint('yellow', '. It did not come to that, and nothing more is scheduled') : ''
+  const count = steps.length === 0 ? 'nothing was due' : `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`
+  const suffix =
+    reached === false ? paint('yellow', '. The condition was not reached, and nothing more is scheduled') : ''
   return [...lines, `The clock is at ${paint('bold', now)}, ${count}${suffix}.`]
 }

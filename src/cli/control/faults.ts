@@ -1,8 +1,10 @@
 import openapi from '../../../openapi.yaml'
-import type { Document } from '../../contract/document.js'
+import type { Document } from '../../contract/openapi-document.js'
 import type { components } from '../../generated/control-api.js'
-import { choiceFlag, type Flag, integerFlag, textFlag, UsageError } from '../framework/flags.js'
-import { alignColumns, defineAction, defineControlCommand } from './control-command.js'
+import { choiceFlag, type Flag, integerFlag, textFlag } from '../framework/flags.js'
+import { UsageError } from '../framework/parse-arguments.js'
+import { formatTable } from '../framework/table.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 type Fault = Schemas['Fault']
@@ -13,7 +15,7 @@ const OPERATIONS = Object.values((openapi as Document).paths ?? {}).flatMap((ite
 
 const probabilityFlag: Flag<number | undefined> = {
   placeholder: 'P',
-  help: 'How likely it strikes a call, such as 0.2; the seed decides',
+  help: 'The probability that a call is affected, such as 0.2; derived from the seed',
   defaultValue: undefined,
   parse: (given) => {
     const p = /^(0|1|0?\.\d+|0\.0*|1\.0*)$/.test(given) ? Number(given) : Number.NaN
@@ -21,25 +23,26 @@ const probabilityFlag: Flag<number | undefined> = {
   },
 }
 
-const statusFlag = { ...choiceFlag('Answer with it', ['429', '500', '503'], '503'), defaultValue: undefined } as Flag<
-  string | undefined
->
-const connectionFlag = { ...choiceFlag('Cut the connection', ['reset'], 'reset'), defaultValue: undefined } as Flag<
+const statusFlag = {
+  ...choiceFlag('Return this status', ['429', '500', '503'], '503'),
+  defaultValue: undefined,
+} as Flag<string | undefined>
+const connectionFlag = { ...choiceFlag('Reset the connection', ['reset'], 'reset'), defaultValue: undefined } as Flag<
   string | undefined
 >
 const timesFlag = {
-  ...integerFlag('How often; for ever when left out', 'N', 1, 1, 1_000_000),
+  ...integerFlag('How many calls are affected (default: all)', 'N', 1, 1, 1_000_000),
   defaultValue: undefined,
 } as Flag<number | undefined>
 
 const addFlags = {
   operation: {
-    ...textFlag('Which calls, such as createDelivery; all when left out', 'OPERATION'),
+    ...textFlag('The affected operation, such as createDelivery (default: all)', 'OPERATION'),
     choices: OPERATIONS,
   },
   status: statusFlag,
   connection: connectionFlag,
-  delay: textFlag('Wait first, such as 2s of wall time', 'DURATION'),
+  delay: textFlag('Delay the response, such as 2s of wall-clock time', 'DURATION'),
   times: timesFlag,
   probability: probabilityFlag,
 }
@@ -49,8 +52,8 @@ export const faults = defineControlCommand({
   '': defineAction({}, async ({ client, printResponse }) =>
     printResponse(await client.call<Schemas['Faults']>('GET', '/_sandbox/faults'), ({ data }) =>
       data.length === 0
-        ? 'None.'
-        : alignColumns(data.map((fault) => [fault.id, formatFault(fault), `struck ${fault.struck}`])),
+        ? 'No faults.'
+        : formatTable(data.map((fault) => [fault.id, formatFault(fault), `applied ${formatTimes(fault.struck)}`])),
     ),
   ),
 
@@ -74,13 +77,19 @@ export const faults = defineControlCommand({
 
   clear: defineAction({}, async ({ operands: [id], client, printResponse }) => {
     const path = id === undefined ? '' : `/${encodeURIComponent(id)}`
-    printResponse(await client.call('DELETE', `/_sandbox/faults${path}`), () => `Removed ${id ?? 'all of them'}`)
+    printResponse(await client.call('DELETE', `/_sandbox/faults${path}`), () => `Removed ${id ?? 'all faults'}`)
   }),
 })
 
+const formatTimes = (n: number) => (n === 1 ? 'once' : `${n} times`)
+
 function formatFault({ operation, status, connection, delay, times, probability }: Fault): string {
-  const effects = [delay && `waits ${delay}`, status && `answers ${status}`, connection && 'is cut off'].filter(Boolean)
-  const frequency = times === undefined ? 'always' : times === 1 ? 'once' : `${times} times`
+  const effects = [
+    delay && `waits ${delay}`,
+    status && `returns ${status}`,
+    connection && 'resets the connection',
+  ].filter(Boolean)
+  const frequency = times === undefined ? 'always' : formatTimes(times)
   const chance = probability === undefined ? '' : `, with probability ${probability}`
   return `${operation ?? 'every call'} ${effects.join(' and ')}, ${frequency}${chance}`
 }

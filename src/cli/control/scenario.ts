@@ -1,12 +1,12 @@
 import type { components } from '../../generated/control-api.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
 import { sanitize } from '../framework/terminal.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type ScenarioState = components['schemas']['ScenarioState']
 
 const formatScenario = ({ name, summary, source }: ScenarioState) =>
-  `${name}: ${sanitize(summary)}${source === 'default' ? ' (as the sandbox was started)' : ''}`
+  `${name}: ${sanitize(summary)}${source === 'default' ? ' (the default of the sandbox)' : ''}`
 
 /** `mds-sandbox scenario [use NAME]` */
 export const scenario = defineControlCommand({
@@ -18,7 +18,7 @@ export const scenario = defineControlCommand({
     {},
     async ({ operands: [name], client, printResponse }) =>
       printResponse(await client.call<ScenarioState>('PUT', '/_sandbox/scenario', { name }), formatScenario),
-    // The sandbox may know others, from a file: it has the last word.
+    // Only for completion: the sandbox may also have a custom scenario.
     { NAME: BUILT_IN_SCENARIO_FILES.map(({ name }) => name) },
   ),
 })

@@ -1,9 +1,10 @@
 import rejections from '../../../seeds/rejections.yaml'
 import stores from '../../../seeds/stores.yaml'
 import type { components } from '../../generated/control-api.js'
-import { choiceFlag, type Flag, parseChoice, textFlag } from '../framework/flags.js'
+import { choiceFlag, type Flag, textFlag } from '../framework/flags.js'
+import { parseChoice } from '../framework/parse-arguments.js'
 import { sanitize } from '../framework/terminal.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 
@@ -13,20 +14,20 @@ const PAYOUT_OUTCOMES = ['pending', 'on_hold', 'processing', 'paid', 'failed'] a
 const HOLD_REASONS = ['identity_verification', 'compliance_review'] as const
 
 const holdReasonFlag = {
-  ...choiceFlag('Why it is held, with on_hold', HOLD_REASONS, 'identity_verification'),
+  ...choiceFlag('The reason for on_hold', HOLD_REASONS, 'identity_verification'),
   defaultValue: undefined,
 } as Flag<(typeof HOLD_REASONS)[number] | undefined>
 
 const deliveryFlags = {
   store: {
-    ...textFlag('Only this store; the whole delivery when left out', 'STORE'),
+    ...textFlag('Only this store (default: all stores of the delivery)', 'STORE'),
     choices: (stores as { store_id: string }[]).map(({ store_id }) => store_id),
   },
   code: {
-    ...textFlag('Why it says no, such as artwork_too_small', 'CODE'),
+    ...textFlag('The rejection code, such as artwork_too_small', 'CODE'),
     choices: (rejections as { code: string }[]).map(({ code }) => code),
   },
-  reason: textFlag('The same in your own words', 'TEXT'),
+  reason: textFlag('The rejection reason as text', 'TEXT'),
 }
 
 /** `mds-sandbox simulate delivery|asset|payout ID OUTCOME` */

@@ -1,17 +1,18 @@
 import type { components } from '../../generated/control-api.js'
 import type { components as serviceComponents } from '../../generated/service-api.js'
-import { booleanFlag, choiceFlag, durationFlag, type Flag, textFlag, UsageError } from '../framework/flags.js'
+import { booleanFlag, choiceFlag, durationFlag, type Flag, textFlag } from '../framework/flags.js'
+import { UsageError } from '../framework/parse-arguments.js'
 import { type Progress, withProgress } from '../framework/progress.js'
 import { type Client, RefusedError, UnreachableError } from '../framework/sandbox-client.js'
 import { DELIVERY_STATUSES } from './clock.js'
-import { defineAction, defineControlCommand } from './control-command.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 type Delivery = serviceComponents['schemas']['Delivery']
 type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 const POLL_INTERVAL_MS = 100
-/** How often a delivery is read for which nothing is scheduled. */
+/** How often a delivery is read if nothing is scheduled for it. */
 const IDLE_READ_INTERVAL_MS = 1000
 
 const statusFlag = {
@@ -23,11 +24,11 @@ const statusFlag = {
 const waitFlags = {
   delivery: textFlag('The delivery to wait for', 'ID'),
   status: statusFlag,
-  ready: booleanFlag('Wait until a sandbox answers, instead'),
+  ready: booleanFlag('Wait until a sandbox is ready, instead of for a delivery'),
   timeout: durationFlag('How long to wait', '60s', '24h'),
 }
 
-/** What can still become of a delivery. Whatever a store refused can be resubmitted, and then come to anything. */
+/** The statuses that can still follow. A refused delivery can be resubmitted, so it can still reach every status. */
 const REACHABLE_STATUSES: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
   delivered: ['taken_down'],
   taken_down: [],
@@ -38,7 +39,7 @@ export const wait = defineControlCommand({
   '': defineAction(waitFlags, async ({ values, client, printResponse, env }) => {
     const { delivery, status, ready, timeout } = values
     if (ready && (delivery !== undefined || status !== undefined))
-      throw new UsageError('--ready goes without --delivery and --status.')
+      throw new UsageError("--ready can't be combined with --delivery or --status.")
     const deadline = { endsAt: Date.now() + timeout, timeoutText: `${timeout / 1000} s` }
     if (ready) {
       const response = await withProgress(`Waiting for ${client.url}`, env, () => waitUntilReady(client, deadline))
@@ -60,7 +61,7 @@ interface Deadline {
 }
 
 const sleep = () => new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS))
-/** A call that is on its way may take a moment longer. */
+/** Leaves a call that is in progress at least one second. */
 const remainingMs = ({ endsAt }: Deadline) => Math.max(1000, endsAt - Date.now())
 
 async function waitUntilReady(client: Client, deadline: Deadline) {
@@ -78,8 +79,8 @@ async function waitUntilReady(client: Client, deadline: Deadline) {
 }
 
 /**
- * Looks at what is scheduled for the delivery, and reads the delivery only when that has changed: reading counts against
- * the world's limits, stands in its log and meets its faults, the agenda does none of it.
+ * Polls the agenda, and reads the delivery only if its scheduled tasks have changed. Reading a delivery counts against
+ * the rate limits, appears in the request log and triggers faults; reading the agenda does not.
  */
 async function waitForStatus(
   client: Client,
@@ -100,10 +101,10 @@ async function waitForStatus(
       remainingMs(deadline),
     )
     const deliveryTasks = agenda.data.filter(({ subject }) => subject === id)
-    // A longer agenda is not shown to its end: no telling what has changed there.
+    // A long agenda is truncated, so changes in the rest of it are not visible.
     const isComplete = agenda.data.length === agenda.total
     const scheduled = JSON.stringify(deliveryTasks)
-    // Between two looks it may have been resubmitted and be done again: nothing to nothing.
+    // Between two polls, a resubmission can start and finish; the agenda is empty before and after.
     const isStale = deliveryTasks.length === 0 && Date.now() - readAt >= IDLE_READ_INTERVAL_MS
     if (scheduled !== lastScheduled || isStale || !isComplete) {
       readAt = Date.now()
@@ -113,7 +114,7 @@ async function waitForStatus(
         lastStatus = delivery.body.status as DeliveryStatus
         if (lastStatus === wanted) return delivery
         if (REACHABLE_STATUSES[lastStatus] && !REACHABLE_STATUSES[lastStatus]?.includes(wanted))
-          throw new Error(`${id} is ${lastStatus}, and can't become ${wanted} any more.`)
+          throw new Error(`${id} is ${lastStatus}, and can no longer become ${wanted}.`)
         progress.update(`Waiting for ${id} to be ${wanted}, it is ${lastStatus}`)
       }
     }
@@ -124,13 +125,13 @@ async function waitForStatus(
     }
     if (Date.now() >= deadline.endsAt)
       throw new Error(
-        `${id} was not ${wanted} within ${deadline.timeoutText}: it is ${lastStatus ?? 'not to be read'}.`,
+        `${id} was not ${wanted} within ${deadline.timeoutText}: ${lastStatus === undefined ? 'its status could not be read' : `it is ${lastStatus}`}.`,
       )
     await sleep()
   }
 }
 
-/** Undefined when it may work the next time: limits and faults are part of the game. */
+/** Returns undefined after a rate limit or a fault, because the next attempt may succeed. */
 async function readDelivery(client: Client, id: string, deadline: Deadline) {
   try {
     return await client.call<Delivery>(
@@ -145,7 +146,7 @@ async function readDelivery(client: Client, id: string, deadline: Deadline) {
   }
 }
 
-/** Why this may take for ever, and what to do about it. */
+/** Explains why the status may never be reached, and what to do. */
 async function explainWait(
   client: Client,
   id: string,
@@ -156,8 +157,8 @@ async function explainWait(
   const { body: clock } = await client.call<Schemas['Clock']>('GET', '/_sandbox/clock')
   if (!isScheduled) {
     const nextOperation = status === 'delivered' ? 'takedown' : 'resubmission'
-    return `${id} is ${status}, and nothing is scheduled for it: it takes a ${nextOperation}.`
+    return `${id} is ${status}, and nothing is scheduled for it. Its status changes only after a ${nextOperation}.`
   }
   if (clock.mode === 'live') return undefined
-  return `The clock stands still. Move it: mds-sandbox clock advance --until ${id}=${wanted}`
+  return `The clock is manual and does not move by itself. Advance it: mds-sandbox clock advance --until ${id}=${wanted}`
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../generated/control-api.js'
-import { alignColumns, defineAction, defineControlCommand } from './control-command.js'
+import { formatTable } from '../framework/table.js'
+import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 
@@ -7,7 +8,7 @@ type Schemas = components['schemas']
 export const worlds = defineControlCommand({
   '': defineAction({}, async ({ client, printResponse }) =>
     printResponse(await client.call<Schemas['Worlds']>('GET', '/_sandbox/worlds'), ({ data }) =>
-      alignColumns(
+      formatTable(
         data.map(({ api_key, scenario, clock }) => [api_key, scenario, `${clock.mode} clock at ${clock.now}`]),
       ),
     ),
@@ -19,7 +20,7 @@ export const reset = defineControlCommand({
   '': defineAction({}, async ({ client, printResponse }) =>
     printResponse(
       await client.call<Schemas['World']>('POST', '/_sandbox/reset'),
-      ({ world, clock }) => `${world} is back at its seed, its clock at ${clock.now}`,
+      ({ world, clock }) => `${world} is reset to its seed, its clock at ${clock.now}`,
     ),
   ),
 })

@@ -1,32 +1,32 @@
 import type { Flags } from './flags.js'
 
-export const GROUPS = ['Serve', 'Drive a running sandbox', 'Webhooks', 'Other'] as const
+export const GROUPS = ['Serve', 'Control a running sandbox', 'Webhooks', 'Other'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** What can be typed after `mds-sandbox`, and what it does. Small words are typed as they are, capital ones stand for something. */
-export type Usage = readonly [call: string, does: string]
+/** Lower-case words of the syntax are typed as they are. Upper-case words are placeholders. */
+export type Usage = readonly [syntax: string, description: string]
 
 export interface Command {
-  /** Where it stands in the help; among the others when left out. */
+  /** The section of the help; `Other` by default. */
   group?: Group
   usage: readonly Usage[]
-  /** Loaded when it is needed: no command waits for the code of another. */
+  /** Imports the command's code, so that no command loads the code of another. */
   load(): Promise<LoadedCommand>
 }
 
-/** What a shell may offer for the words of a usage that stand for something. */
+/** The values of a placeholder that a shell can complete. */
 export type OperandChoices = Record<string, readonly string[]>
 
 export interface LoadedCommand {
-  /** What every verb of it takes. */
+  /** The flags that all subcommands take. */
   flags: Flags
-  /** What each verb takes, where they differ; the verb of the bare command is empty. */
+  /** The flags of each subcommand, if they differ. The key of the bare command is empty. */
   subcommands?: Record<string, { flags: Flags; choices?: OperandChoices | undefined }>
   choices?: OperandChoices
   run(argv: string[], env: NodeJS.ProcessEnv, usage: readonly Usage[]): Promise<void>
 }
 
-/** `snapshot fork NAME WORLD` is the verb `fork` of the command `snapshot`, with two operands. */
+/** `snapshot fork NAME WORLD` is the subcommand `fork` of the command `snapshot`, with two operands. */
 export function parseUsage([syntax]: Usage): {
   name: string
   subcommand: string

@@ -1,51 +1,78 @@
-import { type Command, GROUPS, type OperandChoices, parseUsage } from './command.js'
-import { describeFlags, type Flags } from './flags.js'
+import { type Command, GROUPS, type OperandChoices, parseUsage, type Usage } from './command.js'
+import type { Flags } from './flags.js'
+import { wrapList, wrapText } from './wrap.js'
 
-function formatUsage(rows: Command['usage'], width = syntaxWidth(rows)): string {
-  return rows.map(([syntax, description]) => `  mds-sandbox ${syntax.padEnd(width)}  ${description}`).join('\n')
-}
-
-const syntaxWidth = (rows: Command['usage']) => Math.max(...rows.map(([syntax]) => syntax.length))
-
-export async function formatHelp(version: string, serveCommand: Command, commands: Command[]): Promise<string> {
-  const all = [serveCommand, ...commands]
-  const width = syntaxWidth(all.flatMap((command) => command.usage))
+/** The help of the whole command line. */
+export async function formatHelp(
+  version: string,
+  serveCommand: Command,
+  commands: readonly Command[],
+  width: number,
+): Promise<string> {
+  const paragraph = (text: string) => wrapText(text, width).join('\n')
   const groups = GROUPS.map((title) => {
-    const rows = all.filter(({ group = 'Other' }) => group === title).flatMap((command) => command.usage)
-    return `${title}:\n${formatUsage(rows, width)}\n`
+    const rows = commands.filter(({ group = 'Other' }) => group === title).flatMap(({ usage }) => usage)
+    return `${title}:\n${wrapList(rows, width)}\n`
   })
-  return `mds-sandbox ${version}: a local stand-in for the Music Distribution Service
+  return `${paragraph(`mds-sandbox ${version}: a local stand-in for the Music Distribution Service`)}
+
+Usage:
+${wrapList(
+  [
+    ['mds-sandbox [flags]', 'start a sandbox; the same as serve'],
+    ['mds-sandbox COMMAND [flags]', 'run a command'],
+  ],
+  width,
+)}
 
 ${groups.join('\n')}
-Flags:
-${describeFlags((await serveCommand.load()).flags)}
+Flags of serve:
+${formatFlags((await serveCommand.load()).flags, width)}
 
-Every flag is also an environment variable (MDS_PORT, MDS_RATE_LIMIT, ...); the flag wins.
-Commands have flags of their own: mds-sandbox COMMAND --help.
+${paragraph('Every flag of serve is also an environment variable, such as MDS_RATE_LIMIT. The flag wins.')}
+${paragraph('For the flags of a command, run mds-sandbox COMMAND --help.')}
 `
 }
 
-/** Of one verb, if that is one; otherwise of all, with the flags that are only for some apart. */
-export async function formatCommandHelp(name: string, command: Command, subcommand = ''): Promise<string> {
+/** The help of one subcommand, or of all subcommands of a command with the flags that only some of them take. */
+export async function formatCommandHelp(
+  name: string,
+  command: Command,
+  subcommand: string,
+  width: number,
+): Promise<string> {
   const { flags, subcommands = {}, choices } = await command.load()
   const rows = command.usage.filter((row) => parseUsage(row).subcommand === subcommand)
   if (subcommand !== '' && rows.length > 0)
-    return formatPage(rows, subcommands[subcommand]?.flags ?? flags, subcommands[subcommand]?.choices ?? choices)
-  if (Object.keys(subcommands).join() === '') return formatPage(command.usage, subcommands['']?.flags ?? flags, choices)
+    return formatPage(rows, subcommands[subcommand]?.flags ?? flags, subcommands[subcommand]?.choices ?? choices, width)
+  if (Object.keys(subcommands).join() === '')
+    return formatPage(command.usage, subcommands['']?.flags ?? flags, choices, width)
   const subcommandSections = Object.entries(subcommands).flatMap(([subcommandName, { flags: all }]) => {
     const ownFlags = Object.fromEntries(Object.entries(all).filter(([flag]) => !(flag in flags)))
     return Object.keys(ownFlags).length === 0
       ? []
-      : [`\n${`Flags of ${name} ${subcommandName}`.trim()}:\n${describeFlags(ownFlags, false)}\n`]
+      : [`\n${`Flags of ${name} ${subcommandName}`.trim()}:\n${formatFlags(ownFlags, width, false)}\n`]
   })
-  return formatPage(command.usage, flags) + subcommandSections.join('')
+  return formatPage(command.usage, flags, {}, width) + subcommandSections.join('')
 }
 
-/** Words that stand for something are explained where there is a list of what they can be. */
-function formatPage(rows: Command['usage'], flags: Flags, choices: OperandChoices = {}): string {
-  const operandChoices = Object.entries(choices).filter(([word]) =>
-    rows.some((row) => parseUsage(row).operands.includes(word)),
-  )
-  const choiceLines = operandChoices.map(([word, options]) => `\n${word} is one of ${options.join(', ')}.\n`)
-  return `Usage:\n${formatUsage(rows)}\n${choiceLines.join('')}\nFlags:\n${describeFlags(flags)}\n`
+function formatPage(usage: readonly Usage[], flags: Flags, choices: OperandChoices = {}, width: number): string {
+  const rows = usage.map(([syntax, description]) => [`mds-sandbox ${syntax}`, description] as const)
+  const choiceParagraphs = Object.entries(choices)
+    .filter(([word]) => usage.some((row) => parseUsage(row).operands.includes(word)))
+    .map(([word, options]) => `\n${wrapText(`${word} is one of ${options.join(', ')}.`, width).join('\n')}\n`)
+  return `Usage:\n${wrapList(rows, width)}\n${choiceParagraphs.join('')}\nFlags:\n${formatFlags(flags, width)}\n`
+}
+
+function formatFlags(flags: Flags, width: number, includesCommonFlags = true): string {
+  const rows = Object.entries(flags).map(([name, { placeholder, help, defaultValue, defaultText }]) => {
+    const shownDefault =
+      defaultText ?? (typeof defaultValue === 'string' || typeof defaultValue === 'number' ? defaultValue : undefined)
+    return [
+      `--${name}${placeholder ? ` ${placeholder}` : ''}`,
+      shownDefault === undefined ? help : `${help} (default\u00a0${shownDefault})`,
+    ] as const
+  })
+  if (includesCommonFlags) rows.push(['--help', 'Print this help'], ['--version', 'Print the version'])
+  return wrapList(rows, width)
 }

@@ -2,14 +2,14 @@ import { createPaint } from './terminal.js'
 
 const SPINNER_FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const FRAME_MS = 100
-/** What is done sooner needs no sign of life. */
+/** Shorter operations show no progress. */
 const SHOW_AFTER_MS = 300
 
 export interface Progress {
   update(text: string): void
-  /** A line that stays. */
+  /** Prints a line that is not overwritten. */
   printLine(line: string): void
-  /** Leaves nothing behind. */
+  /** Removes the progress line. */
   clear(): void
 }
 
@@ -19,7 +19,7 @@ interface Screen {
   write(text: string): unknown
 }
 
-/** A line that says what is going on and for how long, on a terminal; nothing anywhere else. */
+/** Shows the current activity and its duration on a terminal, and nothing elsewhere. */
 export function showProgress(initialText: string, env: NodeJS.ProcessEnv, screen: Screen = process.stderr): Progress {
   if (!screen.isTTY || env.TERM === 'dumb')
     return { update() {}, printLine: (line) => void screen.write(`${line}\n`), clear() {} }
@@ -29,7 +29,7 @@ export function showProgress(initialText: string, env: NodeJS.ProcessEnv, screen
   const draw = () => {
     const elapsed = frame * FRAME_MS
     if (elapsed >= SHOW_AFTER_MS) {
-      // A line that wraps could not be taken back. A terminal that does not know its width says 0.
+      // A wrapped line could not be erased. A terminal that does not know its width reports 0.
       const line = `${text}, ${Math.floor(elapsed / 1000)} s`.slice(0, (screen.columns || 80) - 3)
       screen.write(`\r\u001b[K${paint('cyan', SPINNER_FRAMES[frame % SPINNER_FRAMES.length] as string)} ${line}`)
     }
@@ -46,7 +46,6 @@ export function showProgress(initialText: string, env: NodeJS.ProcessEnv, screen
   }
 }
 
-/** Shows progress while something goes on. */
 export async function withProgress<T>(
   text: string,
   env: NodeJS.ProcessEnv,

@@ -4,7 +4,7 @@ import { sanitize } from './terminal.js'
 
 export const urlFlag: Flag<string> = {
   placeholder: 'URL',
-  help: 'The sandbox to ask; also MDS_URL',
+  help: 'The URL of the sandbox; also MDS_URL',
   defaultValue: 'http://127.0.0.1:4010',
   parse: (given) =>
     URL.canParse(given) && given.startsWith('http://') ? given : { allowed: 'a URL such as http://127.0.0.1:4010' },
@@ -12,41 +12,40 @@ export const urlFlag: Flag<string> = {
 
 export const keyFlag: Flag<string> = {
   placeholder: 'KEY',
-  help: 'The key of the world; also MDS_KEY',
+  help: 'The API key of the world; also MDS_KEY',
   defaultValue: 'sk_sandbox_standard_demo',
   parse: (given) => (/^[\x21-\x7e]+$/.test(given) ? given : { allowed: 'a key such as sk_sandbox_standard_demo' }),
 }
 
-/** What every command that speaks to a running sandbox takes. */
+/** The flags of every command that calls a running sandbox. */
 export const clientFlags = {
   url: urlFlag,
   key: keyFlag,
-  json: booleanFlag("Print the sandbox's answer as JSON, and nothing else"),
+  json: booleanFlag("Print only the sandbox's response, as JSON"),
 }
 
-/** What a running sandbox answered. */
 export interface SandboxResponse<T = unknown> {
-  /** As it came; empty when there is nothing to say. */
+  /** The unparsed body; empty for a 204. */
   text: string
   body: T
 }
 
-/** The sandbox said no. */
+/** The sandbox responded with an error. */
 export class RefusedError extends Error {
   constructor(
     readonly status: number,
-    /** The answer as it came. */
+    /** The unparsed body. */
     readonly text: string,
     rootUrl: string,
   ) {
     super(
       parseErrorMessage(text) ??
-        `${rootUrl} answered ${status}, and not as a sandbox does: ${sanitize(text) || 'nothing'}`,
+        `${rootUrl} returned ${status}, and the response is not from a sandbox: ${sanitize(text) || 'it is empty'}`,
     )
   }
 }
 
-/** Nobody answered. */
+/** No response. */
 export class UnreachableError extends Error {
   constructor(
     origin: string,
@@ -66,7 +65,7 @@ export interface Client {
 const DEFAULT_TIMEOUT_MS = 30_000
 
 export function createClient(baseUrl: string, apiKey?: string): Client {
-  // What is mounted under a path of somebody's own server keeps that path.
+  // A sandbox can be mounted under a path of another server, so the path is kept.
   const rootUrl = baseUrl.replace(/[?#].*$/s, '').replace(/\/+$/, '')
   const origin = new URL(baseUrl).origin
   return {
@@ -94,7 +93,7 @@ export function createClient(baseUrl: string, apiKey?: string): Client {
             }
           })
         })
-        outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)))
+        outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${timeoutMs / 1000} s`)))
         outgoing.on('error', fail)
         outgoing.end(payload)
       })
@@ -102,7 +101,7 @@ export function createClient(baseUrl: string, apiKey?: string): Client {
   }
 }
 
-/** Message and details of an error of the sandbox, one line each. */
+/** The message and the details of an error response, one line each. */
 function parseErrorMessage(text: string): string | undefined {
   try {
     const { message, details = [] } = JSON.parse(text).error

@@ -1,6 +1,6 @@
 import { parseInstant } from '../../core/primitives/time.js'
 
-/** Where two answers differ: the place, as in `stores[0].status`, and what stood there then and now. */
+/** A value that differs between two responses. The path is written as in `stores[0].status`. */
 export interface Difference {
   path: string
   recorded: unknown
@@ -8,16 +8,15 @@ export interface Difference {
 }
 
 export interface ComparisonOptions {
-  /** Instants that are no further apart count as the same. */
+  /** Instants that differ by at most this much are equal. */
   toleranceMs: number
-  /** Places that hold wall time, and are never the same. */
+  /** Paths of wall-clock times, which always differ. */
   ignoredPaths: readonly string[]
 }
 
-/** More of one answer are not worth reading. */
 const MAX_DIFFERENCES = 20
 
-/** A value that was taken out: by us, or by whoever passed the file on. */
+/** Values can be redacted by the export, or by hand before the file is passed on. */
 const isRedacted = (value: unknown) => typeof value === 'string' && /^(?:\w+_)?\*{3,}$/.test(value)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
@@ -44,7 +43,7 @@ function compare(recorded: unknown, now: unknown, path: string, options: Compari
 
 function isWithinTolerance(recorded: unknown, now: unknown, toleranceMs: number): boolean {
   if (toleranceMs === 0 || typeof recorded !== 'string' || typeof now !== 'string') return false
-  // Of dates alone, a day off is a day off.
+  // The tolerance does not apply to dates without a time.
   if (recorded.length <= 10 || now.length <= 10) return false
   const recordedInstant = parseInstant(recorded)
   const currentInstant = parseInstant(now)

@@ -8,16 +8,15 @@ import {
 } from '../../http/control/export-journal.js'
 import { createScenarios } from '../../runtime/scenarios/built-in-scenarios.js'
 
-/** A run as its file tells it. */
 export interface RunJournal {
   header: JournalHeader
   requests: JournalRequest[]
   attempts: JournalAttempt[]
-  /** What is not told. */
+  /** Descriptions of what the journal lacks. */
   missing: string[]
 }
 
-/** A file that can't be played; the message says why. */
+/** The file is not a usable journal. */
 export class JournalFileError extends Error {}
 
 type FieldType = 'string' | 'number' | 'instant' | 'string?' | 'number?' | 'instant?'
@@ -59,7 +58,7 @@ const isOutcome = (value: unknown) =>
   typeof value.duration_ms === 'number' &&
   typeof value.response_body === 'string'
 
-/** Reads what GET /_sandbox/journal gave; `name` is what the file is called in messages. */
+/** Parses the response of GET /_sandbox/journal. `name` stands for the file in messages. */
 export function parseJournal(text: string, name: string): RunJournal {
   const lines = text.split('\n')
   const header = parseHeader(parseJson(lines[0] ?? ''), name)
@@ -80,23 +79,24 @@ export function parseJournal(text: string, name: string): RunJournal {
       if (!isObject(record.headers)) throw lineError('headers must be an object')
       requests.push(record)
     } else if (record.type === 'attempt') {
-      if (record.ended !== null && !isOutcome(record.outcome)) throw lineError('outcome must be that of an attempt')
+      if (record.ended !== null && !isOutcome(record.outcome))
+        throw lineError('outcome is not the outcome of an attempt')
       attempts.push(record)
     } else if (record.type !== 'event' && record.type !== 'clock')
       throw lineError(`there is no record of type ${JSON.stringify(value.type)}`)
     records++
   }
   const missing = [...(header.complete ? [] : header.missing)]
-  if (records < header.records) missing.push(`it tells of ${header.records} records, and has ${records}`)
+  if (records < header.records) missing.push(`it has ${records} of ${header.records} records`)
   return { header, requests, attempts, missing }
 }
 
 function parseHeader(value: unknown, name: string): JournalHeader {
   if (!isObject(value) || value.type !== 'header' || typeof value.format !== 'number')
-    throw new JournalFileError(`${name} is not a journal. GET /_sandbox/journal gives one.`)
+    throw new JournalFileError(`${name} is not a journal. Export one with GET /_sandbox/journal.`)
   if (value.format > JOURNAL_FORMAT)
     throw new JournalFileError(
-      `${name} is of format ${value.format}, written by mds-sandbox ${value.version}; this version reads up to format ${JOURNAL_FORMAT}. Use a newer mds-sandbox.`,
+      `${name} has format ${value.format}, written by mds-sandbox ${value.version}; this version reads formats up to ${JOURNAL_FORMAT}. Use a newer mds-sandbox.`,
     )
   const header = value as unknown as JournalHeader
   const headerError = (field: string) =>
@@ -119,7 +119,7 @@ function parseHeader(value: unknown, name: string): JournalHeader {
   }
   for (const [field, isValid] of Object.entries(fieldChecks)) if (!isValid) throw headerError(field)
   if (!createScenarios(customScenario ?? undefined).find(header.scenario))
-    throw new JournalFileError(`${name} follows the scenario ${header.scenario}, which this version does not have.`)
+    throw new JournalFileError(`${name} uses the scenario ${header.scenario}, which this version does not have.`)
   return header
 }
 

@@ -2,17 +2,15 @@ import type { AttemptOutcome } from '../../core/engine/rows.js'
 import type { JournalAttempt } from '../../http/control/export-journal.js'
 import type { Transport } from '../../webhooks/transport.js'
 
-/** Sends nothing: every attempt ends as the recording says, when the recording says. */
+/** Sends nothing. Every attempt ends with its recorded outcome, when `respond` is called. */
 export interface RecordedTransport {
   transport: Transport
-  /** Whether an attempt has been made. */
   isMade(attempt: JournalAttempt): boolean
-  /** Resolves when it is made. */
   whenMade(attempt: JournalAttempt): Promise<void>
   respond(attempt: JournalAttempt): void
-  /** Answers all that wait, as nobody knows any more what they wait for. */
+  /** Ends all pending attempts, for a run that has diverged from the recording. */
   respondToAll(): void
-  /** Attempts that the recording knows nothing of. */
+  /** Attempts that are not in the recording. */
   readonly unrecorded: readonly string[]
 }
 
@@ -60,7 +58,7 @@ export function createRecordedTransport(attempts: readonly JournalAttempt[]): Re
         pending.isMade = true
         pending.resolveMade()
         return new Promise((resolve) => {
-          // A world that is reset waits for nobody.
+          // Resetting a world cancels its attempts.
           const abort = () => resolve(failedOutcome('connection_refused'))
           signal.addEventListener('abort', abort)
           pending.respond = (outcome) => {

@@ -5,14 +5,13 @@ import type { JournalAttempt, JournalRequest } from '../../http/control/export-j
 import { createRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
-import type { SandboxOptions } from '../../library/options.js'
+import type { SandboxOptions } from '../../library/sandbox-options.js'
 import { type ComparisonOptions, type Difference, findDifferences } from './compare-responses.js'
 import type { RunJournal } from './parse-journal.js'
 import { createRecordedTransport, type RecordedTransport } from './recorded-transport.js'
 
-/** A request whose answer is another now. */
 export interface ChangedResponse {
-  /** Its place among the requests of the journal, from 1. */
+  /** The position among the requests of the journal, starting at 1. */
   number: number
   request: JournalRequest
   status: number
@@ -22,44 +21,44 @@ export interface ChangedResponse {
 export interface RerunResult {
   requests: number
   changed: ChangedResponse[]
-  /** Attempts to send an event that were made now and not then, or then and not now. */
+  /** Delivery attempts that are only in the rerun (`unrecorded`) or only in the journal (`missed`). */
   attempts: { unrecorded: string[]; missed: string[] }
 }
 
-/** These wait for the outside world; all else is done in one go, when it ends. */
+/** These wait for webhook handlers. All other requests are replayed in one step, at their recorded end. */
 const LONG_RUNNING_OPERATIONS = ['advanceClock', 'createWebhook', 'pingWebhook']
 
-/** With a live clock a request takes its time, and what it does first is older than what it does last. */
+/** With a live clock, the instants within one response can differ by the duration of the request. */
 const LIVE_TOLERANCE_MS = 100
 
-/** How long something may not happen that should. Only a run that takes another way ever waits. */
+/** How long to wait for a recorded step that does not happen. Only a diverging run waits. */
 const TIMEOUT_MS = 250
 
 type RerunStep =
-  | { at: number; type: 'begin' | 'end' | 'whole'; number: number; request: JournalRequest }
-  | { at: number; type: 'made' | 'answered'; attempt: JournalAttempt; request?: undefined }
+  | { at: number; type: 'requestStart' | 'requestEnd' | 'request'; number: number; request: JournalRequest }
+  | { at: number; type: 'attemptStart' | 'attemptEnd'; attempt: JournalAttempt; request?: undefined }
 
-/** What happened, in the order in which it did. */
+/** The recorded steps in their original order. */
 function listSteps({ requests, attempts }: RunJournal): RerunStep[] {
   const steps = [
     ...requests.flatMap((request, i): RerunStep[] => {
       const common = { number: i + 1, request }
       return LONG_RUNNING_OPERATIONS.includes(request.operation ?? '')
         ? [
-            { at: request.began, type: 'begin', ...common },
-            { at: request.ended, type: 'end', ...common },
+            { at: request.began, type: 'requestStart', ...common },
+            { at: request.ended, type: 'requestEnd', ...common },
           ]
-        : [{ at: request.ended, type: 'whole', ...common }]
+        : [{ at: request.ended, type: 'request', ...common }]
     }),
     ...attempts.flatMap((attempt): RerunStep[] => [
-      { at: attempt.began, type: 'made', attempt },
-      ...(attempt.ended === null ? [] : [{ at: attempt.ended, type: 'answered', attempt } as const]),
+      { at: attempt.began, type: 'attemptStart', attempt },
+      ...(attempt.ended === null ? [] : [{ at: attempt.ended, type: 'attemptEnd', attempt } as const]),
     ]),
   ]
   return steps.sort((a, b) => a.at - b.at)
 }
 
-/** The machine, as the recording has it: time passes when told to, and nothing leaves. */
+/** An environment without real time and network: time passes only on request, and nothing is sent. */
 function createRecordedEnvironment(recorded: RecordedTransport, start: number, eventStamp: number) {
   let wall = start
   const timers = new Set<() => void>()
@@ -76,7 +75,7 @@ function createRecordedEnvironment(recorded: RecordedTransport, start: number, e
   return {
     environment,
     advanceWallClock: (ms: number) => void (wall += ms),
-    /** Whoever rings too early sets another. */
+    /** A callback that is not due yet schedules a new timer. */
     fireTimers() {
       const due = [...timers]
       timers.clear()
@@ -87,7 +86,7 @@ function createRecordedEnvironment(recorded: RecordedTransport, start: number, e
 
 const nextEventLoopTurn = () => new Promise(setImmediate)
 
-/** Plays a run again, in a sandbox of its own, and holds its answers against the recorded ones. */
+/** Repeats a run in a new sandbox, and compares its responses with the recorded ones. */
 export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
   const { header, requests } = journal
   const { mode, pinned, speed } = header.clock
@@ -103,13 +102,13 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
   let isAddressRefused = false
   const options: SandboxOptions = {
     scenario: header.own_scenario ?? header.scenario,
-    // What limits are usual hangs on the sandbox's clock; the world has its own.
+    // The default rate limits depend on the sandbox's clock; the world has its own clock.
     clock: header.rate_limit.usual === 'off' ? 'manual' : 'live',
     strict: header.strict,
     egress: header.egress,
-    // Nobody is asked for a name. What the guard made of it then, it makes of it now.
+    // No DNS queries. The egress guard decides as recorded.
     resolve: (_name, callback) =>
-      isAddressRefused ? callback(null, [forbiddenAddress]) : callback(new Error('Not asked'), []),
+      isAddressRefused ? callback(null, [forbiddenAddress]) : callback(new Error('No DNS in a rerun'), []),
   }
   if (header.rate_limit.fixed) options.rateLimit = header.rate_limit.fixed
   const disposables: Disposables = []
@@ -126,7 +125,7 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
     },
   )
 
-  // Judges are loaded when they are needed, which would make a request wait in the middle of the run.
+  // Validators are otherwise loaded on first use, which would delay a request in the middle of the run.
   for (const { loadValidator, loadDetailedValidator } of [contract, controlContract])
     await Promise.all([loadValidator(), loadDetailedValidator()])
 
@@ -139,7 +138,7 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
   function beginRequest(number: number, request: JournalRequest) {
     moveClockTo(request.now)
     isAddressRefused = request.status === 422
-    // Looks at the control plane take ids too, and are not recorded.
+    // Reads of the control plane use request ids too, but are not recorded.
     world.state.counters.req = request.turn - 1
     const pipeline = request.plane === 'control' ? control : api
     const incoming = toIncoming(request, key, `client_${header.tier}_${header.world}`)
@@ -178,11 +177,11 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
 
   for (const step of listSteps(journal)) {
     if (step.request) {
-      if (step.type !== 'end') beginRequest(step.number, step.request)
-      // As far as it gets by itself.
-      if (step.type === 'begin') await nextEventLoopTurn()
+      if (step.type !== 'requestEnd') beginRequest(step.number, step.request)
+      // Let it run until it waits for an attempt.
+      if (step.type === 'requestStart') await nextEventLoopTurn()
       else await endRequest(step.number, step.request)
-    } else if (step.type === 'made') await awaitAttempt(step.attempt)
+    } else if (step.type === 'attemptStart') await awaitAttempt(step.attempt)
     else {
       moveClockTo(step.attempt.ended_at as string)
       recorded.respond(step.attempt)
@@ -225,7 +224,7 @@ function toIncoming(request: JournalRequest, key: string, clientId: string): Inc
     headers,
     recordedUpload: upload ?? undefined,
     async streamBody(_limit, onChunk) {
-      // Bodies that were not kept: what became of them is known.
+      // These bodies were not recorded, but their outcome is known.
       if (status === 413) return 'too-large'
       if (status === CLIENT_CLOSED_REQUEST) return 'aborted'
       if (request.body) onChunk(Buffer.from(request.body.replaceAll(MASKED_API_KEY, key)))

@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import manifest from '../../../package.json' with { type: 'json' }
-import { booleanFlag, parseArguments, pickToolVariables, UsageError } from '../framework/flags.js'
+import { booleanFlag } from '../framework/flags.js'
+import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
 import { JournalFileError, parseJournal, type RunJournal } from './parse-journal.js'
 import { type ChangedResponse, type RerunResult, rerunJournal } from './rerun-journal.js'
 
 export const rerunFlags = {
-  force: booleanFlag('Play a journal that is not complete as far as it goes'),
-  json: booleanFlag('Print one line of JSON for each answer that differs and one for the summary, and nothing else'),
+  force: booleanFlag('Rerun an incomplete journal as far as possible'),
+  json: booleanFlag('Print only JSON: one line for each response that differs and one for the summary'),
 }
 
 /** `mds-sandbox rerun FILE` */
@@ -17,21 +18,22 @@ export async function rerun(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   const journal = await loadJournal(operands[0])
   if (journal.missing.length > 0 && !values.force)
     throw new UsageError(
-      `The journal is not complete: ${journal.missing.join('; ')}. Its answers can't be expected to come out the same. --force plays it all the same.`,
+      `The journal is incomplete: ${journal.missing.join('; ')}. A rerun may return different responses. Use --force to rerun it anyway.`,
       false,
     )
   const print = createPrinter()
   const paint = createPaint(process.stdout, env)
   const { version } = journal.header
   if (!values.json && version !== manifest.version)
-    print(`Recorded by mds-sandbox ${sanitize(version)}, played by ${manifest.version}`)
+    print(`Recorded by mds-sandbox ${sanitize(version)}, rerun by ${manifest.version}`)
   const result = await rerunJournal(journal)
   for (const line of values.json ? jsonLines(result) : formatResult(result, paint)) print(line)
   if (!isUnchanged(result)) process.exitCode = 1
 }
 
 async function loadJournal(path: string | undefined): Promise<RunJournal> {
-  if (path === undefined) throw new UsageError('rerun needs a FILE, or - for stdin: what GET /_sandbox/journal gave.')
+  if (path === undefined)
+    throw new UsageError('rerun needs a FILE with the response of GET /_sandbox/journal, or - for stdin.')
   const name = path === '-' ? 'stdin' : path
   const content = await (path === '-' ? readAll(process.stdin) : readFile(path, 'utf8')).catch(
     (error: NodeJS.ErrnoException) => {
@@ -54,15 +56,17 @@ const formatValue = (value: unknown) => (value === undefined ? 'nothing' : sanit
 function* formatResult(result: RerunResult, paint: Paint): Generator<string> {
   const { requests, changed, attempts } = result
   for (const change of changed) yield* formatChange(change, paint)
-  for (const attempt of attempts.unrecorded) yield `${paint('yellow', 'sent now, not then')}  ${sanitize(attempt)}`
-  for (const attempt of attempts.missed) yield `${paint('yellow', 'sent then, not now')}  ${sanitize(attempt)}`
+  for (const attempt of attempts.unrecorded) yield `${paint('yellow', 'not recorded, sent now')}  ${sanitize(attempt)}`
+  for (const attempt of attempts.missed) yield `${paint('yellow', 'recorded, not sent now')}  ${sanitize(attempt)}`
   const differs = [
-    ...(changed.length > 0 ? [`${pluralize(changed.length, 'answer')} differ${changed.length === 1 ? 's' : ''}`] : []),
-    ...(attempts.unrecorded.length > 0 ? [`${pluralize(attempts.unrecorded.length, 'event')} sent that were not`] : []),
-    ...(attempts.missed.length > 0 ? [`${pluralize(attempts.missed.length, 'event')} not sent that were`] : []),
+    ...(changed.length > 0
+      ? [`${pluralize(changed.length, 'response')} differ${changed.length === 1 ? 's' : ''}`]
+      : []),
+    ...(attempts.unrecorded.length > 0 ? [`${pluralize(attempts.unrecorded.length, 'unrecorded event')} sent`] : []),
+    ...(attempts.missed.length > 0 ? [`${pluralize(attempts.missed.length, 'recorded event')} not sent`] : []),
   ]
   if (!isUnchanged(result)) yield ''
-  yield `${pluralize(requests, 'request')}, ${differs.length === 0 ? 'all answers the same' : differs.join(', ')}`
+  yield `${pluralize(requests, 'request')}, ${differs.length === 0 ? 'all responses are the same' : differs.join(', ')}`
 }
 
 function* formatChange({ number, request, differences }: ChangedResponse, paint: Paint): Generator<string> {

@@ -1,4 +1,4 @@
-import { createSandbox } from '../../composition/sandbox.js'
+import { createSandbox } from '../../composition/create-sandbox.js'
 import type { components } from '../../generated/control-api.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
 import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'
@@ -7,16 +7,16 @@ import type { RecordedEvent } from '../../webhooks/recording.js'
 import { isFilePath, loadCustomScenario } from './custom-scenario.js'
 import { runWalkThrough, type WalkThroughClient, walkThroughOptions } from './walk-through.js'
 
-/** A world that nobody else uses: a receiver that knows the ids of another would take these events for old ones. */
+/** A separate world, so that its event ids are new to a receiver that already knows the ids of another world. */
 const KEY = 'sk_sandbox_standard_replay'
 
 export interface ScenarioEvents {
   records: RecordedEvent[]
-  /** Arrivals with a wrong signature. Signed anew they would be something else. */
+  /** The number of events with a wrong signature. They are left out, because a replay would sign them correctly. */
   forged: number
 }
 
-/** Plays a scenario's walk-through in a sandbox of its own, and tells what a receiver got, in the order it came. */
+/** Runs the walk-through of a scenario in a new sandbox, and returns the received events in order of arrival. */
 export async function recordScenarioEvents(nameOrPath: string, seed: number | undefined): Promise<ScenarioEvents> {
   const file = isFilePath(nameOrPath)
     ? await loadCustomScenario(nameOrPath)
@@ -31,7 +31,7 @@ export async function recordScenarioEvents(nameOrPath: string, seed: number | un
     const client = createWalkThroughClient(sandbox.url)
     await runWalkThrough(client, { ...walkThroughOptions(file), receiver })
     const log: components['schemas']['EventLogEntry'][] = (await client.get('/_sandbox/events')).body.data
-    // The clock's time, not the wall's, under which weeks pass in a moment.
+    // Times of the world's clock: in wall-clock time, all events arrive at nearly the same moment.
     const times = new Map(
       log.map(({ id, deliveries }) => {
         const attempts = deliveries.flatMap(({ attempts }) => attempts)

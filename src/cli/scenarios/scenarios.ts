@@ -14,17 +14,15 @@ import { formatDuration, formatInstant } from '../../core/primitives/time.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
 import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'
 import { seeds } from '../../runtime/seed-data.js'
-import { UsageError } from '../framework/flags.js'
+import { UsageError } from '../framework/parse-arguments.js'
+import { formatTable } from '../framework/table.js'
 import { isFilePath, loadCustomScenario } from './custom-scenario.js'
 
-const formatTable = (rows: readonly (readonly string[])[]): string => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? '').length)))
-  return rows.map((row) => `  ${row.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join('  ')}`.trimEnd()).join('\n')
-}
+const formatSection = (rows: readonly (readonly string[])[]): string => formatTable(rows, '  ').join('\n')
 
 /** `mds-sandbox scenarios [show NAME | check FILE]` */
 export async function scenarios([subcommand, nameOrPath, ...rest]: string[]): Promise<void> {
-  if (rest.length > 0) throw new UsageError(`There is one thing too many: ${rest[0]}.`)
+  if (rest.length > 0) throw new UsageError(`Unexpected argument ${JSON.stringify(rest[0])}.`)
   if (subcommand === undefined) return void process.stdout.write(`${formatList()}\n`)
   if (subcommand !== 'show' && subcommand !== 'check')
     throw new UsageError(`scenarios takes show or check, not ${JSON.stringify(subcommand)}.`)
@@ -32,35 +30,33 @@ export async function scenarios([subcommand, nameOrPath, ...rest]: string[]): Pr
     throw new UsageError(`scenarios ${subcommand} needs a ${subcommand === 'show' ? 'name or a file' : 'file'}.`)
   if (subcommand === 'show') return void process.stdout.write(`${formatScenario(await findScenario(nameOrPath))}\n`)
   if (!isFilePath(nameOrPath) && SCENARIO_NAMES.includes(nameOrPath))
-    return void process.stdout.write(`${nameOrPath} is built in, and fine.\n`)
+    return void process.stdout.write(`${nameOrPath} is a built-in scenario, and valid.\n`)
   const { name } = await loadCustomScenario(nameOrPath)
   process.stdout.write(
-    `${nameOrPath} is fine. Run it with mds-sandbox --scenario ${nameOrPath} (its name is ${name}).\n`,
+    `${nameOrPath} is valid. Its name is ${name}. Run it with mds-sandbox --scenario ${nameOrPath}\n`,
   )
 }
 
 export const SCENARIO_NAMES = BUILT_IN_SCENARIO_FILES.map(({ name }) => name)
 
-const formatList = () => formatTable(BUILT_IN_SCENARIO_FILES.map(({ name, summary }) => [name, summary]))
+const formatList = () => formatSection(BUILT_IN_SCENARIO_FILES.map(({ name, summary }) => [name, summary]))
 
-/** The text of a scenario's file, and what it says. */
 async function findScenario(nameOrPath: string): Promise<{ text: string; file: ScenarioFile }> {
   if (isFilePath(nameOrPath))
     return { file: await loadCustomScenario(nameOrPath), text: await readFile(nameOrPath, 'utf8') }
   const file = BUILT_IN_SCENARIO_FILES.find(({ name }) => name === nameOrPath)
-  // The folder stands beside src/ and dist/ alike.
-  if (file) return { file, text: await readFile(new URL(`../../scenarios/${file.name}.yaml`, import.meta.url), 'utf8') }
+  if (file) return { file, text: (await import('./scenario-texts.js')).SCENARIO_TEXTS[file.name] as string }
   const suggestion = suggest(nameOrPath, SCENARIO_NAMES)
   const hint = suggestion ? `Did you mean ${suggestion}?` : `There are ${SCENARIO_NAMES.join(', ')}.`
   throw new UsageError(`There is no scenario ${JSON.stringify(nameOrPath)}. ${hint}`, false)
 }
 
-/** The file, and then what happens when. */
+/** The text of the file, followed by the timetable. */
 function formatScenario({ text, file }: { text: string; file: ScenarioFile }): string {
   const scenario = toScenario(file)
-  const lines = [text.trimEnd(), '', '# What happens when']
+  const lines = [text.trimEnd(), '', '# Timetable']
   if (scenario.clock?.start !== undefined) lines.push('', `The clock starts at ${formatInstant(scenario.clock.start)}.`)
-  if (scenario.limits) lines.push('', `Limits are ${scenario.limits}.`)
+  if (scenario.limits) lines.push('', `The rate limits are ${scenario.limits}.`)
   if (scenario.faults.length > 0) lines.push('', ...scenario.faults.map(describeFault))
   if (scenario.webhooks?.length) lines.push('', ...scenario.webhooks.map(describeWebhookRule))
   return [...lines, '', formatAssets(scenario), '', formatStores(scenario), '', formatPayouts(scenario)].join('\n')
@@ -69,7 +65,11 @@ function formatScenario({ text, file }: { text: string; file: ScenarioFile }): s
 const formatTimes = (n: number) => (n === 1 ? 'once' : `${n} times`)
 
 function describeFault({ operations, status, connection, delay, times: count }: FaultRule): string {
-  const effects = [delay && `waits ${formatDuration(delay)}`, status && `answers ${status}`, connection && 'is cut off']
+  const effects = [
+    delay && `waits ${formatDuration(delay)}`,
+    status && `returns ${status}`,
+    connection && 'resets the connection',
+  ]
   const frequency = count === undefined ? 'always' : formatTimes(count)
   return `  ${operations?.join(', ') ?? 'every call'} ${effects.filter(Boolean).join(' and ')}, ${frequency}`
 }
@@ -86,32 +86,32 @@ function describeWebhookRule({
 }: WebhookRule): string {
   const effects = [
     delay && `waits ${formatDuration(delay)}`,
-    reorder && `waits to be overtaken by the next event, at most ${formatDuration(reorder)}`,
+    reorder && `arrives after the next event, at most ${formatDuration(reorder)} later`,
     drop && `is lost ${formatTimes(drop)}`,
     forge && `has a wrong signature ${formatTimes(forge)}`,
     duplicate && `is sent again ${formatTimes(duplicate)}`,
   ].filter(Boolean)
   const destination = endpoint === undefined ? '' : ` to ${endpoint}`
   const frequency = chance === undefined ? '' : `, in ${Math.round(chance * 1000) / 10} of 100 cases`
-  return `  ${events?.join(', ') ?? 'every event'}${destination} ${effects.join(', ') || 'arrives as it should'}${frequency}`
+  return `  ${events?.join(', ') ?? 'every event'}${destination} ${effects.join(', ') || 'arrives normally'}${frequency}`
 }
 
 function formatAssets(scenario: Scenario): string {
   const rows = (['audio', 'artwork'] as const).map((type) => {
     const { outcome, after } = planAsset(scenario, type)
-    return [type, 'processing at once', `${outcome} after ${formatDuration(after)}`]
+    return [type, 'processing immediately', `${outcome} after ${formatDuration(after)}`]
   })
-  return formatTable([['upload', '', ''], ...rows])
+  return formatSection([['upload', '', ''], ...rows])
 }
 
 function formatStores(scenario: Scenario): string {
   const attempts = Math.max(1, ...scenario.stores.map(({ attempt = 1 }) => attempt + 1))
   const head = ['store', ...Array.from({ length: attempts }, (_, i) => `attempt ${i + 1}`), 'takedown']
-  const all = seeds.stores.map(({ territories: _codes, character: _words, ...store }) => ({
+  const stores = seeds.stores.map(({ territories: _codes, character: _character, ...store }) => ({
     ...store,
     territories: [],
   }))
-  const rows = all.map((store) => {
+  const rows = stores.map((store) => {
     const cells = Array.from({ length: attempts }, (_, i) => {
       const { outcome, after, code } = planStore(scenario, store, '', i + 1)
       return `ingesting after ${formatDuration(after / 4)}, ${outcome} after ${formatDuration(after)}${code ? ` (${code})` : ''}`
@@ -119,7 +119,7 @@ function formatStores(scenario: Scenario): string {
     const takedown = store.capabilities.takedown ? `after ${formatDuration(planTakedown(scenario, store))}` : 'never'
     return [store.store_id, ...cells, takedown]
   })
-  return formatTable([head, ...rows])
+  return formatSection([head, ...rows])
 }
 
 function formatPayouts(scenario: Scenario): string {
@@ -128,10 +128,10 @@ function formatPayouts(scenario: Scenario): string {
   const rows = seeds.money.currencies.map(({ code }) => {
     const cells = Array.from({ length: attempts }, (_, i) => {
       const { outcome, after, hold } = planPayout(scenario, code, i + 1)
-      const holdText = hold ? `on_hold (${hold}); once that is resolved, ` : ''
+      const holdText = hold ? `on_hold (${hold}); after the hold is resolved, ` : ''
       return `${holdText}processing after ${formatDuration(PENDING_DURATION)}, ${outcome} after another ${formatDuration(after)}`
     })
     return [code, ...cells]
   })
-  return formatTable([head, ...rows])
+  return formatSection([head, ...rows])
 }

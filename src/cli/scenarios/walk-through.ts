@@ -2,7 +2,7 @@ import { EVENT_TYPES } from '../../core/events/events.js'
 import type { ScenarioFile } from '../../runtime/scenarios/scenario-file.js'
 import type { Receiver } from '../../webhooks/receiver.js'
 
-/** A client of one world, as far as the walk needs it. */
+/** The part of a client of one world that the walk-through needs. */
 export interface WalkThroughClient {
   key: string
   get(path: string): Promise<ApiResponse>
@@ -11,14 +11,13 @@ export interface WalkThroughClient {
   send(method: string, path: string, headers: Record<string, string>, body: Buffer): Promise<ApiResponse>
 }
 
-/** Where the walk leads. */
 export interface WalkThroughOptions {
   takedown: boolean
   payout: boolean
   receiver?: Receiver | undefined
 }
 
-/** What a scenario has something to say about. */
+/** Requests a takedown and a payout only if the scenario has rules for them. */
 export const walkThroughOptions = ({ takedowns, payouts }: ScenarioFile): WalkThroughOptions => ({
   takedown: takedowns !== undefined,
   payout: payouts !== undefined,
@@ -27,7 +26,7 @@ export const walkThroughOptions = ({ takedowns, payouts }: ScenarioFile): WalkTh
 interface ApiResponse {
   status: number
   headers: Record<string, string>
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: responses have different types
   body: any
 }
 
@@ -35,10 +34,9 @@ const STORES = ['store_lumenwave', 'store_quorvane', 'store_pernickel']
 const MAX_ATTEMPTS = 3
 
 /**
- * What a partner's integration does from upload to takedown, and everything it meets on the way, one line each. Calls
- * that are refused for a while are tried again; what a store rejects or flags is corrected and resubmitted, twice at most.
- * A takedown is requested, and the oldest statement paid, where the scenario has something to say about it. A receiver is
- * told what happens, and the walk ends with what became of each event, and what the receiver saw.
+ * Runs a partner's integration from upload to takedown, and returns one line for each result. Temporary refusals are
+ * retried. A rejected or flagged delivery is corrected and resubmitted, at most twice. With a receiver, the result ends
+ * with the delivery attempts of each event and the events that the receiver got.
  */
 export async function runWalkThrough(
   api: WalkThroughClient,
@@ -53,7 +51,7 @@ export async function runWalkThrough(
 
   async function retry(name: string, call: () => Promise<ApiResponse>): Promise<ApiResponse> {
     for (let attempt = 0; attempt < 6; attempt++) {
-      // A polite client takes its time, on the clock that counts.
+      // Stay below the rate limits, which count on the world's clock.
       await api.post('/_sandbox/clock/advance', { duration: '1s' })
       const response = await call().catch(() => undefined)
       if (response && response.status < 429) return response
@@ -96,7 +94,7 @@ export async function runWalkThrough(
   lines.push(`delivery ${delivery.status}`)
   const readDelivery = async () => (await retry('getDelivery', () => api.get(`/v1/deliveries/${delivery.id}`))).body
 
-  /** Lets time pass until nothing happens any more, and tells what became of stores, delivery and release. */
+  /** Advances the clock until nothing is scheduled, and records the status of stores, delivery and release. */
   async function recordOutcome() {
     await advanceUntilIdle()
     const { stores, status } = await readDelivery()

@@ -1,31 +1,26 @@
 import { DEFAULT_SEED, DEFAULT_SPEED } from '../../composition/compose.js'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../composition/sandbox.js'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../composition/create-sandbox.js'
 import { RATE_LIMIT_PROFILES, type RateLimitProfile } from '../../core/access/rate-limits.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import { EARLIEST_START, LATEST_START, parseInstant } from '../../core/primitives/time.js'
 import { LOG_MODES } from '../../http/logging/request-log.js'
 import { CLOCK_MODES, type ClockMode } from '../../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../../runtime/scenarios/built-in-scenarios.js'
-import { DATA_SYNC_MODES } from '../../runtime/storage/sync-modes.js'
+import { DATA_SYNC_MODES } from '../../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
-import {
-  booleanFlag,
-  choiceFlag,
-  type Flag,
-  hostFlag,
-  integerFlag,
-  parseFlags,
-  unknownVariableWarnings,
-  type Values,
-} from '../framework/flags.js'
-import { explainListenFailure, waitForStopSignal } from '../framework/process-lifecycle.js'
+import { booleanFlag, choiceFlag, type Flag, hostFlag, integerFlag, type Values } from '../framework/flags.js'
+import { explainListenError } from '../framework/listen-error.js'
+import { parseFlags, unknownVariableWarnings } from '../framework/parse-arguments.js'
+import { waitForStopSignal } from '../framework/stop-signal.js'
+import type { Paint } from '../framework/terminal.js'
 import { isFilePath, readCustomScenario } from '../scenarios/custom-scenario.js'
+import { formatBanner } from './banner.js'
 
 const DEMO_KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
 
 const nowFlag: Flag<number | undefined> = {
   placeholder: 'INSTANT',
-  help: 'Where the clock starts (default: the present with a live clock, 2025-01-01T00:00:00Z with a manual one)',
+  help: 'The initial time (default: the current time with a live clock, 2025-01-01T00:00:00Z with a manual clock)',
   defaultValue: undefined,
   parse: (given) => {
     const ms = parseInstant(given)
@@ -36,7 +31,7 @@ const nowFlag: Flag<number | undefined> = {
 
 const speedFlag: Flag<number> = {
   placeholder: 'N|max',
-  help: 'What simulated waits are divided by with a live clock; 3600 makes an hour a second',
+  help: 'The divisor of simulated waits with a live clock; with 3600, an hour takes a second',
   defaultValue: DEFAULT_SPEED,
   parse: (given) => {
     if (given === 'max') return Number.POSITIVE_INFINITY
@@ -47,7 +42,7 @@ const speedFlag: Flag<number> = {
 
 const rateLimitFlag: Flag<RateLimitProfile | undefined> = {
   ...choiceFlag(
-    'Request limits (default relaxed with a live clock, off with a manual one)',
+    'Rate limits (default: relaxed with a live clock, off with a manual clock)',
     RATE_LIMIT_PROFILES,
     'relaxed',
   ),
@@ -58,14 +53,14 @@ const scenarioNames = createScenarios().names
 
 const dataFlag: Flag<string | undefined> = {
   placeholder: 'DIR',
-  help: 'Keep worlds in this directory, so that they outlive the process (default: nothing touches the disk)',
+  help: 'Store worlds in this directory, so that they survive a restart (default: nothing is written to disk)',
   defaultValue: undefined,
   parse: (given) => given,
 }
 
 const scenarioFlag: Flag<string> = {
   placeholder: 'NAME|FILE',
-  help: 'What happens to releases and deliveries; mds-sandbox scenarios lists them',
+  help: 'What happens to releases and deliveries; mds-sandbox scenarios lists the names',
   defaultValue: DEFAULT_SCENARIO,
   choices: scenarioNames,
   parse: (given) => {
@@ -83,7 +78,7 @@ export const serveFlags = {
   scenario: scenarioFlag,
   clock: {
     ...choiceFlag(
-      'live follows the wall clock; manual stands still until it is told to move (default live)',
+      'live follows the wall clock; manual moves only when you advance it (default live)',
       CLOCK_MODES,
       'live',
     ),
@@ -93,7 +88,7 @@ export const serveFlags = {
   speed: speedFlag,
   seed: {
     ...integerFlag(
-      `Makes the ids; the same seed gives the same ids (default ${DEFAULT_SEED})`,
+      `The seed of generated ids; the same seed gives the same ids (default ${DEFAULT_SEED})`,
       'N',
       0,
       0,
@@ -102,7 +97,7 @@ export const serveFlags = {
     defaultValue: undefined,
   } as Flag<number | undefined>,
   'rate-limit': rateLimitFlag,
-  strict: booleanFlag('Refuse fields and parameters that the contract does not know'),
+  strict: booleanFlag('Refuse fields and parameters that are not in the contract'),
   egress: choiceFlag(
     'Where events may be sent: open allows loopback and private addresses, strict only public ones',
     EGRESS_MODES,
@@ -110,12 +105,12 @@ export const serveFlags = {
   ),
   data: dataFlag,
   'data-sync': choiceFlag(
-    'When a change is on the disk: always before its answer, or in batches within 100 ms',
+    'When a change is written to disk: always before the response, or in batches within 100 ms',
     DATA_SYNC_MODES,
     'always',
   ),
-  log: choiceFlag('How requests are logged, to stderr', LOG_MODES, 'pretty'),
-  json: booleanFlag('Print one line of JSON when ready, and nothing else to stdout'),
+  log: choiceFlag('The format of the request log on stderr', LOG_MODES, 'pretty'),
+  json: booleanFlag('Print only one line of JSON to stdout, when ready'),
 }
 
 type Settings = Values<typeof serveFlags>
@@ -123,10 +118,10 @@ type Settings = Values<typeof serveFlags>
 export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const settings = parseFlags(serveFlags, argv, env)
   for (const warning of unknownVariableWarnings(serveFlags, env)) process.stderr.write(`mds-sandbox: ${warning}\n`)
-  // Before anything else: a container may be told to stop while it starts.
+  // Listen for signals first, because a container can be stopped while it starts.
   const stopped = waitForStopSignal()
   const sandbox = await startSandbox(settings)
-  process.stdout.write(settings.json ? formatReadyLine(sandbox) : formatBanner(sandbox, settings))
+  process.stdout.write(settings.json ? formatReadyLine(sandbox) : await createBanner(sandbox, settings, env))
   await stopped
   await sandbox.close()
 }
@@ -156,26 +151,18 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
   try {
     return await createSandbox(options)
   } catch (error) {
-    throw explainListenFailure(error as NodeJS.ErrnoException, port, host)
+    throw explainListenError(error as NodeJS.ErrnoException, port, host)
   }
+}
+
+async function createBanner({ url, settings }: Sandbox, { speed }: Settings, env: NodeJS.ProcessEnv): Promise<string> {
+  // Pipes need no colours, and then nothing more is loaded.
+  const mayBeColoured = process.stdout.isTTY || env.FORCE_COLOR
+  const paint: Paint = mayBeColoured
+    ? (await import('../framework/terminal.js')).createPaint(process.stdout, env)
+    : (_style, text) => text
+  return formatBanner({ ...settings, url, keys: DEMO_KEYS, speed }, paint)
 }
 
 const formatReadyLine = ({ url, port, settings: { scenario, clock } }: Sandbox) =>
   `${JSON.stringify({ url, port, pid: process.pid, keys: DEMO_KEYS, scenario, clock })}\n`
-
-const formatBanner = (
-  { url, settings: { scenario, summary, clock } }: Sandbox,
-  { speed }: Settings,
-) => `mds-sandbox is ready at ${url}
-
-  standard key    ${DEMO_KEYS.standard}
-  enterprise key  ${DEMO_KEYS.enterprise}
-  scenario        ${scenario}: ${summary}
-  clock           ${clock === 'manual' ? 'manual: it moves when told to' : `live, waits divided by ${Number.isFinite(speed) ? speed : 'max'}`}
-
-Try it:
-  curl ${url}/v1/releases -H 'X-API-Key: ${DEMO_KEYS.standard}'
-  or open ${url} in a browser: API reference and guides
-
-Ctrl+C stops it.
-`

@@ -3,7 +3,8 @@ import { EVENT_TYPES } from '../../core/events/events.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import type { components } from '../../generated/control-api.js'
 import { toRecordingLine } from '../../webhooks/recording.js'
-import { type Flag, parseArguments, pickToolVariables, textFlag, UsageError, type Values } from '../framework/flags.js'
+import { type Flag, textFlag, type Values } from '../framework/flags.js'
+import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { clientFlags, createClient, RefusedError } from '../framework/sandbox-client.js'
 import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
 
@@ -26,7 +27,7 @@ const onlyFlag: Flag<string | undefined> = {
 
 export const eventsFlags = {
   only: onlyFlag,
-  out: textFlag('With export: write to a file instead of stdout', 'FILE'),
+  out: textFlag('With export: write to this file instead of stdout', 'FILE'),
   ...clientFlags,
 }
 
@@ -41,7 +42,7 @@ export async function events(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
       `events takes export or nothing, not ${JSON.stringify(subcommand)}.${suggest(subcommand, ['export']) ? ' Did you mean export?' : ''}`,
     )
   if (subcommand === undefined && values.out !== undefined)
-    throw new UsageError('--out goes with export: mds-sandbox events export --out FILE.')
+    throw new UsageError('--out works only with export: mds-sandbox events export --out FILE.')
   const print = createPrinter()
   const entries = await fetchEvents(values).catch((error) => {
     if (values.json && error instanceof RefusedError) print(error.text)
@@ -52,10 +53,9 @@ export async function events(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
     return print(JSON.stringify({ data: entries, next_cursor: null, has_more: false } satisfies EventPage))
   const paint = createPaint(process.stdout, env)
   for (const entry of entries) print(formatEvent(entry, paint))
-  if (entries.length === 0) print('Nothing has happened yet.')
+  if (entries.length === 0) print('No events yet.')
 }
 
-/** All pages. */
 async function fetchEvents({ url, key, only }: Settings): Promise<LogEntry[]> {
   const client = createClient(url, key)
   const entries: LogEntry[] = []
@@ -68,7 +68,7 @@ async function fetchEvents({ url, key, only }: Settings): Promise<LogEntry[]> {
   return entries
 }
 
-/** As the endpoints were sent them, byte for byte. */
+/** The body of each line has the bytes that the endpoints received. */
 async function writeRecording(entries: LogEntry[], out: string | undefined): Promise<void> {
   const lines = entries
     .filter(({ event_type }) => event_type !== 'ping')

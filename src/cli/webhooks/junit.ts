@@ -1,12 +1,11 @@
-/** One check of a report. */
 export interface TestCase {
   name: string
   milliseconds: number
-  /** Why it failed; undefined when it did not. */
+  /** The reason; undefined if the check passed. */
   failure: string | undefined
 }
 
-/** XML 1.0 has no place at all for most control characters, escaped or not. */
+/** XML 1.0 does not allow most control characters, even escaped. */
 const escapeXml = (text: string): string =>
   text
     .replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd')
@@ -18,7 +17,7 @@ const escapeXml = (text: string): string =>
 
 const formatSeconds = (ms: number) => (ms / 1000).toFixed(3)
 
-/** JUnit's XML, as CI servers read it. */
+/** A report in the JUnit XML format, which CI servers read. */
 export function formatJunit(suite: string, cases: readonly TestCase[]): string {
   const failures = cases.filter(({ failure }) => failure !== undefined).length
   const time = formatSeconds(cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0))

@@ -6,16 +6,8 @@ import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
 import { PROBE_CHECKS, type ProbeCheck, type ProbeResult, runProbe, UnreachableError } from '../../webhooks/probe.js'
 import { createProbeEvents } from '../../webhooks/probe-events.js'
 import { createSender } from '../../webhooks/sender.js'
-import {
-  booleanFlag,
-  choiceFlag,
-  durationFlag,
-  type Flag,
-  parseArguments,
-  pickToolVariables,
-  textFlag,
-  UsageError,
-} from '../framework/flags.js'
+import { booleanFlag, choiceFlag, durationFlag, type Flag, textFlag } from '../framework/flags.js'
+import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
 import { formatJunit } from './junit.js'
 
@@ -23,7 +15,7 @@ const CHECK_NAMES = PROBE_CHECKS.map(({ name }) => name)
 
 const onlyFlag: Flag<readonly ProbeCheck[]> = {
   placeholder: 'CHECK,...',
-  help: `Only these checks, of ${CHECK_NAMES.join(', ')}`,
+  help: `Run only these checks: ${CHECK_NAMES.join(', ')}`,
   defaultValue: PROBE_CHECKS,
   parse: (given) => {
     const names = given.split(',').map((name) => name.trim())
@@ -35,12 +27,12 @@ const onlyFlag: Flag<readonly ProbeCheck[]> = {
 }
 
 export const probeFlags = {
-  secret: textFlag('What the handler checks signatures with; required, also MDS_SECRET', 'SECRET'),
-  timeout: durationFlag('How long an answer may take; a ping has 10s at most', '30s', '1h'),
+  secret: textFlag('The secret that the handler verifies signatures with; required, also MDS_SECRET', 'SECRET'),
+  timeout: durationFlag('The timeout of a response; 10s at most for a ping', '30s', '1h'),
   only: onlyFlag,
-  junit: textFlag('Also write a report that CI servers read', 'FILE'),
+  junit: textFlag('Also write a JUnit report, which CI servers read', 'FILE'),
   egress: choiceFlag('strict refuses loopback and private addresses', EGRESS_MODES, 'open'),
-  json: booleanFlag('Print one line of JSON for each check and one for the score, and nothing else'),
+  json: booleanFlag('Print only JSON: one line for each check and one for the score'),
 }
 
 /** `mds-sandbox probe URL --secret S` */
@@ -49,7 +41,8 @@ export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   const { secret, egress, json, timeout: timeoutMs, only: checks } = values
   const [url] = operands
   if (url === undefined) throw new UsageError('probe needs the URL of the handler.')
-  if (secret === undefined) throw new UsageError('probe needs --secret: what the handler checks signatures with.')
+  if (secret === undefined)
+    throw new UsageError('probe needs --secret: the secret that the handler verifies signatures with.')
   const sender = createSender({ egress })
   const urlIssue = await sender.checkUrl(url)
   if (urlIssue !== undefined) throw new UsageError(`The URL ${urlIssue}.`)
@@ -57,13 +50,13 @@ export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
     if (values.junit !== undefined)
       await writeReport(values.junit, formatJunit(`mds-sandbox probe ${withoutQuery(url)}`, cases))
   }
-  // Before anything is sent: nobody wants to run it all again for a folder that is not there.
+  // Write the report before sending, so that an invalid path fails before the checks run.
   await writeJunit([])
 
   const print = createPrinter()
   const paint = createPaint(process.stdout, env)
   const userAgent = `mds-sandbox/${manifest.version}`
-  // Other ids each time: a handler that remembers the last run would take new events for old ones.
+  // Random ids, because a handler that remembers the last run would treat repeated ids as duplicates.
   const events = createProbeEvents(randomInt(2 ** 47), Date.now())
   const results: ProbeResult[] = []
   try {
@@ -73,8 +66,8 @@ export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
     }
   } catch (error) {
     if (!(error instanceof UnreachableError)) throw error
-    const reason = `Nobody answers at ${withoutQuery(url)}: ${error.message}`
-    await writeJunit([{ name: 'is there', milliseconds: 0, failure: reason }])
+    const reason = `No response from ${withoutQuery(url)}: ${error.message}`
+    await writeJunit([{ name: 'responds', milliseconds: 0, failure: reason }])
     throw new Error(`${reason}.`)
   } finally {
     sender.close()

@@ -4,26 +4,18 @@ import { formatInstant } from '../../core/primitives/time.js'
 import { urlOf } from '../../http/server/listen.js'
 import { type Arrival, type ArrivalVerdict, createReceiver, type Receiver } from '../../webhooks/receiver.js'
 import { toRecordingLine } from '../../webhooks/recording.js'
-import {
-  booleanFlag,
-  durationFlag,
-  type Flag,
-  hostFlag,
-  integerFlag,
-  parseFlags,
-  pickToolVariables,
-  textFlag,
-  UsageError,
-} from '../framework/flags.js'
-import { explainListenFailure, waitForStopSignal } from '../framework/process-lifecycle.js'
+import { booleanFlag, durationFlag, type Flag, hostFlag, integerFlag, textFlag } from '../framework/flags.js'
+import { explainListenError } from '../framework/listen-error.js'
+import { parseFlags, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
+import { waitForStopSignal } from '../framework/stop-signal.js'
 import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
 
-/** Known to everybody: good enough to begin with on one's own machine. */
+/** Not a secret, but convenient on a developer's machine. */
 const DEFAULT_SECRET = 'whsec_sandbox'
 
 const secretFlag: Flag<string> = {
   placeholder: 'SECRET',
-  help: 'What events are signed with; also MDS_SECRET',
+  help: 'The secret that events are signed with; also MDS_SECRET',
   defaultValue: DEFAULT_SECRET,
   parse: (given) => given,
 }
@@ -32,12 +24,12 @@ export const receiveFlags = {
   port: integerFlag('Port to listen on; 0 picks a free one', 'PORT', 4020, 0, 65535),
   host: hostFlag('Address to listen on'),
   secret: secretFlag,
-  status: integerFlag('What events are answered with; a ping always gets its 200, at once', 'N', 200, 200, 599),
-  delay: durationFlag('How long an answer takes', '0s', '10m'),
-  fail: integerFlag('How many events are answered with --fail-status before the first success', 'N', 0, 0, 1_000_000),
-  'fail-status': integerFlag('See --fail', 'N', 503, 200, 599),
-  save: textFlag('Append genuine events to a recording, for replay; pings stay out', 'FILE'),
-  json: booleanFlag('Print one line of JSON when ready and one for each arrival, and nothing else'),
+  status: integerFlag('The status of responses; a ping always gets 200 immediately', 'N', 200, 200, 599),
+  delay: durationFlag('The delay before a response', '0s', '10m'),
+  fail: integerFlag('How many events get --fail-status before the first success', 'N', 0, 0, 1_000_000),
+  'fail-status': integerFlag('The status for --fail', 'N', 503, 200, 599),
+  save: textFlag('Append events with a valid signature to this recording, for replay; pings are left out', 'FILE'),
+  json: booleanFlag('Print only JSON: one line when ready and one for each arrival'),
 }
 
 const COLOURS: Record<ArrivalVerdict, Parameters<Paint>[0]> = {
@@ -72,7 +64,7 @@ export async function receive(argv: string[], env: NodeJS.ProcessEnv): Promise<v
       if (isGenuine(arrival) && arrival.event?.event_type !== 'ping') saveArrival?.(arrival)
     },
   }).catch((error) => {
-    throw explainListenFailure(error, settings.port, settings.host)
+    throw explainListenError(error, settings.port, settings.host)
   })
 
   const url = `${urlOf(settings.host, receiver.port)}/`
@@ -96,7 +88,7 @@ const toRecord = ({ at, event, body }: Arrival) => ({
   body: body.toString('utf8'),
 })
 
-/** At once and to the end of the file, so that nothing is lost when the process is. */
+/** Each event is appended synchronously, so that a crash loses none. */
 function openRecording(path: string): (arrival: Arrival) => void {
   const writeErrorMessage = (error: unknown) =>
     `--save can't write to ${path}: ${(error as NodeJS.ErrnoException).code}`
@@ -114,14 +106,14 @@ function openRecording(path: string): (arrival: Arrival) => void {
     } catch (error) {
       isOpen = false
       closeSync(file)
-      process.stderr.write(`mds-sandbox: ${writeErrorMessage(error)}. Nothing more is saved.\n`)
+      process.stderr.write(`mds-sandbox: ${writeErrorMessage(error)}. No further events are saved.\n`)
     }
   }
 }
 
 function formatBanner(url: string, { secret }: Receiver, isFromEnvironment: boolean): string {
   const quote = (value: string) => JSON.stringify(value).replaceAll("'", `'\\''`)
-  // A secret of the environment stays there, and out of the logs of a CI.
+  // A secret from the environment is not printed, so that it does not appear in CI logs.
   const shownSecret = isFromEnvironment ? `"'"$MDS_SECRET"'"` : quote(secret)
   const types = EVENT_TYPES.map((type) => `"${type}"`).join(', ')
   const secretSource = isFromEnvironment ? 'the secret in MDS_SECRET' : 'your secret'
@@ -131,7 +123,7 @@ Signatures are checked with ${secret === DEFAULT_SECRET ? `${secret}; choose ano
 Register it:
   curl http://127.0.0.1:4010/v1/webhooks -H 'X-API-Key: sk_sandbox_standard_demo' -H 'Content-Type: application/json' -d '{"url": "${url}", "secret": ${shownSecret}, "event_type": [${types}]}'
 
-Ctrl+C stops it.
+Press Ctrl+C to stop.
 `
 }
 

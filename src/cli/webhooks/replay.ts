@@ -23,20 +23,17 @@ import {
   durationFlag,
   type Flag,
   integerFlag,
-  parseArguments,
-  pickToolVariables,
   textFlag,
-  UsageError,
   type Values,
 } from '../framework/flags.js'
+import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
 
-/** What shuffled means unless one says otherwise: the same every time. */
 const DEFAULT_SHUFFLE_SEED = 1
 
 const speedFlag: Flag<number> = {
   placeholder: 'Nx|max',
-  help: 'How fast: 1x with the pauses of the recording, 10x ten times faster, max without any',
+  help: '1x keeps the pauses of the recording, 10x divides them by ten, max sends without pauses',
   defaultValue: Number.POSITIVE_INFINITY,
   defaultText: 'max',
   parse: (given) => {
@@ -47,21 +44,21 @@ const speedFlag: Flag<number> = {
 }
 
 export const replayFlags = {
-  to: textFlag('The receiver; required', 'URL'),
-  secret: textFlag('What events are signed with; required, also MDS_SECRET', 'SECRET'),
+  to: textFlag('The URL of the receiver; required', 'URL'),
+  secret: textFlag('The secret to sign events with; required, also MDS_SECRET', 'SECRET'),
   speed: speedFlag,
-  order: choiceFlag('In which order', REPLAY_ORDERS, 'as-recorded'),
-  duplicate: integerFlag('How many times more each event is sent', 'N', 0, 0, 1000),
+  order: choiceFlag('The order of the events', REPLAY_ORDERS, 'as-recorded'),
+  duplicate: integerFlag('How many additional times each event is sent', 'N', 0, 0, 1000),
   only: textFlag('Only events of this type', 'TYPE'),
-  scenario: textFlag('Instead of a file: the events that a walk through this scenario leads to', 'NAME|FILE'),
+  scenario: textFlag('Instead of a file: send the events of a walk-through of this scenario', 'NAME|FILE'),
   seed: {
-    ...integerFlag('Decides what shuffled means, and the ids of a scenario', 'N', 0, 0, Number.MAX_SAFE_INTEGER),
+    ...integerFlag('The seed of the shuffled order, and of the ids of a scenario', 'N', 0, 0, Number.MAX_SAFE_INTEGER),
     defaultValue: undefined,
     defaultText: String(DEFAULT_SHUFFLE_SEED),
   } as Flag<number | undefined>,
-  timeout: durationFlag('How long an answer may take', '30s', '1h'),
+  timeout: durationFlag('The timeout of a response', '30s', '1h'),
   egress: choiceFlag('strict refuses loopback and private addresses', EGRESS_MODES, 'open'),
-  json: booleanFlag('Print one line of JSON for each event and one for the summary, and nothing else'),
+  json: booleanFlag('Print only JSON: one line for each event and one for the summary'),
 }
 
 type Settings = Values<typeof replayFlags>
@@ -98,7 +95,6 @@ export async function replay(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
   if (summary.accepted < summary.sent) process.exitCode = 1
 }
 
-/** What is to be sent, and what there is to say about it. */
 async function loadRecords(
   path: string | undefined,
   { scenario, seed }: Settings,
@@ -135,7 +131,7 @@ async function loadScenarioRecords(
   }
   const { recordScenarioEvents } = await import('../scenarios/scenario-events.js')
   const { records, forged } = await recordScenarioEvents(scenario, seed)
-  if (records.length === 0) throw new UsageError(`${scenario} leads to no events.`, false)
+  if (records.length === 0) throw new UsageError(`The scenario ${scenario} causes no events.`, false)
   return { records, note: forged > 0 ? ` (${forged} with a wrong signature left out)` : '' }
 }
 
@@ -164,6 +160,6 @@ function formatJsonLine({
 }
 
 function formatSummary({ sent, accepted, refused, failed, p50_ms, p95_ms }: ReplaySummary): string {
-  const timesText = p50_ms === null ? '' : `; answered in ${p50_ms} ms (p50), ${p95_ms} ms (p95)`
+  const timesText = p50_ms === null ? '' : `; response time ${p50_ms} ms (p50), ${p95_ms} ms (p95)`
   return `${sent} sent: ${accepted} accepted, ${refused} refused, ${failed} failed${timesText}`
 }

@@ -4,7 +4,7 @@ import { HOUR } from '../primitives/time.js'
 
 export const TOKEN_LIFETIME = HOUR
 
-/** The token names its world, so that any call that carries it finds its way there. */
+/** The token contains the world's name, which routes each request to its world. */
 export function issueToken(world: World): string {
   for (const [old, expires] of world.tokens) {
     if (world.now < expires) break

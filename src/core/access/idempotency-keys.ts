@@ -1,9 +1,9 @@
 import { DAY } from '../primitives/time.js'
 
-/** The answer to a request that carried an Idempotency-Key, kept for its retries. */
+/** The response to a request with an Idempotency-Key, replayed to its retries. */
 export interface KeptAnswer {
   at: number
-  /** Tells whether a retry is the same request: method, path and body. */
+  /** Digest of method, path and body: a retry must have the same one. */
   fingerprint: string
   requestId: string
   status: number
@@ -24,7 +24,7 @@ export function findKeptAnswer(world: AnswerStore, key: string): KeptAnswer | un
 }
 
 export function keepAnswer(world: AnswerStore, key: string, answer: Omit<KeptAnswer, 'at'>): void {
-  // Kept in the order of their times: the expired ones stand first.
+  // The map is in chronological order, so expired answers come first.
   for (const [old, { at }] of world.keptAnswers) {
     if (world.now < at + RETENTION) break
     world.keptAnswers.delete(old)

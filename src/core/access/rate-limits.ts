@@ -1,4 +1,4 @@
-import type { Tier } from '../engine/seeds.js'
+import type { Tier } from '../engine/seed-types.js'
 import { MINUTE, SECOND } from '../primitives/time.js'
 
 export const RATE_LIMIT_PROFILES = ['relaxed', 'production', 'off'] as const
@@ -22,11 +22,11 @@ export function quotaFor(tier: Tier, profile: RateLimitProfile): Quota {
   return { perMinute: perMinute * factor, perSecond: perSecond * factor, isEnforced: profile !== 'off' }
 }
 
-/** How much an account has asked for lately. The minute starts with its first request; the second slides. */
+/** Recent requests of an account. The minute window starts with its first request; the one-second window slides. */
 export interface Meter {
   windowStart: number
   used: number
-  /** When the latest requests came, as a ring of as many as the burst allows. */
+  /** Times of the latest requests: a ring buffer as long as the burst quota. */
   recent: number[]
   next: number
 }
@@ -41,7 +41,7 @@ export interface RateLimitExcess {
   retryAfterSeconds: number
 }
 
-/** Counts one request, or says how long to wait. A refused request is not counted, so that the wait is always enough. */
+/** Counts one request, or returns how long to wait. A refused request is not counted, so that waiting is always enough. */
 export function countRequest(meter: Meter, quota: Quota, now: number): RateLimitExcess | undefined {
   if (!quota.isEnforced) return undefined
   if (now >= meter.windowStart + MINUTE) {
@@ -61,7 +61,8 @@ export function countRequest(meter: Meter, quota: Quota, now: number): RateLimit
   meter.next = (meter.next + 1) % quota.perSecond
   return undefined
 }
-/** What the command line fixes, or else what holds where the scenario says nothing. */
+
+/** `override` comes from the command line and always wins; `fallback` applies if the scenario sets no limits. */
 export interface RateLimitSettings {
   override: RateLimitProfile | undefined
   fallback: RateLimitProfile

@@ -2,7 +2,7 @@ import type { components } from '../../generated/service-api.js'
 
 type ContentType = components['schemas']['ContentType']
 
-/** How much of the beginning of a file is looked at. A JPEG may carry hundreds of kilobytes of profile before its size. */
+/** How many bytes are inspected. A JPEG can have hundreds of kilobytes of metadata before its pixel size. */
 export const headSizeFor = (declared: ContentType): number => (declared === 'image/jpeg' ? 1024 * 1024 : 64)
 const MIN_ARTWORK_PIXELS = 3000
 
@@ -16,7 +16,6 @@ const FORMAT_NAMES: Record<ContentType, string> = {
 const asciiText = (head: Uint8Array, from: number, to: number) => String.fromCharCode(...head.subarray(from, to))
 const hasPrefix = (head: Uint8Array, ...bytes: number[]) => bytes.every((byte, i) => head[i] === byte)
 
-/** The type that the first bytes tell of. */
 function sniffContentType(head: Uint8Array): ContentType | undefined {
   if (['RIFF', 'RF64'].includes(asciiText(head, 0, 4)) && asciiText(head, 8, 12) === 'WAVE') return 'audio/wav'
   if (asciiText(head, 0, 4) === 'fLaC') return 'audio/flac'
@@ -36,13 +35,13 @@ function pngSize(head: Uint8Array): PixelSize | undefined {
   return { width: view.getUint32(16), height: view.getUint32(20) }
 }
 
-/** Walks from segment to segment until the one that starts the frame, which has the size. */
+/** Skips segments until the start-of-frame segment, which has the pixel size. */
 function jpegSize(head: Uint8Array): PixelSize | undefined {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   for (let at = 2; at + 9 < head.length; ) {
     if (head[at] !== 0xff) return undefined
     const marker = head[at + 1] as number
-    // Any number of 0xff may stand before a marker.
+    // Any number of 0xff fill bytes can precede a marker.
     if (marker === 0xff) at++
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
@@ -51,7 +50,7 @@ function jpegSize(head: Uint8Array): PixelSize | undefined {
   return undefined
 }
 
-/** Why a file with these first bytes is not a good asset of the declared type; null when it may be one. */
+/** Why a file that starts with these bytes is not a valid asset of the declared type; null if it can be one. */
 export function findContentIssue(declared: ContentType, head: Uint8Array): string | null {
   const found = sniffContentType(head)
   if (found !== declared)

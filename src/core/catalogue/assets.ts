@@ -9,11 +9,11 @@ import { formatInstant } from '../primitives/time.js'
 
 export type AssetInput = components['schemas']['AssetCreate']
 
-/** What was found out about an uploaded file while its bytes passed by. */
+/** Properties of an uploaded file, computed while its bytes are streamed. The bytes themselves are not kept. */
 export interface Upload {
   size_bytes: number
   checksum_sha256: string
-  /** Why the content is not what was declared; null when it is. */
+  /** Why the content does not match the declared type; null if it does. */
   fault: string | null
 }
 
@@ -34,12 +34,11 @@ export function createAsset(world: World, { input }: { input: AssetInput }): Res
   return ok(world.assets.add(asset))
 }
 
-/** The asset that content may be uploaded for now. */
 export function findAwaitingUpload(world: World, id: string): Result<Asset> {
   const asset = world.assets.get(id)
   if (!asset) return refuse('not_found', { message: `There is no asset ${id}.` })
   if (asset.status !== 'awaiting_upload')
-    return refuse('invalid_state', { message: `The asset has its content already; it is ${asset.status}.` })
+    return refuse('invalid_state', { message: `The asset already has content; it is ${asset.status}.` })
   return ok(asset)
 }
 
@@ -63,7 +62,7 @@ export function processAsset(
   { subject, fault }: { subject: string; fault: string | null },
 ): string | undefined {
   const asset = world.assets.get(subject)
-  // A simulator may have been faster.
+  // The simulator may already have set an outcome.
   if (asset?.status !== 'processing') return undefined
   const status = fault === null ? 'ready' : 'failed'
   world.assets.change(asset, { status, failure_reason: fault, updated_at: formatInstant(world.now) })

@@ -3,16 +3,16 @@ import type { components } from '../../generated/service-api.js'
 type Release = components['schemas']['Release']
 export type Fingerprint = Pick<Release, 'upc' | 'label' | 'release_date'>
 
-/** Which release submitted which UPC, label and release date. */
+/** The fingerprints (UPC, label, release date) of all submitted releases. */
 export interface Fingerprints {
-  /** Whether another release than the excepted one has submitted it. */
+  /** Whether a release other than `exceptReleaseId` was submitted with this fingerprint. */
   has(fingerprint: Fingerprint, exceptReleaseId?: string): boolean
-  /** A fingerprint stays submitted even if its release is changed later; and then the new one is submitted too. */
+  /** If a submitted release is changed, its new fingerprint is added and the old one stays. */
   add(release: Fingerprint & { id: string }): void
   serialize(): [fingerprint: string, release: string][]
 }
 
-/** UPC and date have a fixed length, so that no label can be mistaken for a part of them. */
+/** Unambiguous for any label, because the UPC and the date have a fixed length. */
 export const fingerprintOf = ({ upc, label, release_date }: Fingerprint): string => `${upc} ${release_date} ${label}`
 
 export function createFingerprints(serialized: [string, string][] = []): Fingerprints {

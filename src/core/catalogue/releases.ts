@@ -11,10 +11,10 @@ import { buildUpc } from './upc-and-isrc.js'
 export type ReleaseInput = components['schemas']['ReleaseCreate']
 export type ReleaseChanges = components['schemas']['ReleaseUpdate']
 
-/** When setting `status` through PATCH was deprecated, and when it stopped working. */
+/** When setting `status` through PATCH was deprecated, and when it stops working. */
 export const STATUS_PATCH_DATES = { deprecated: Date.UTC(2024, 3, 15), sunset: Date.UTC(2024, 8, 1) }
 
-/** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
+/** Issues that depend on the state of the world. Runs before the contract's validation, so values can have any type. */
 export const releaseInputIssues = (world: World, body: Partial<Record<keyof ReleaseInput, unknown>>): Issue[] =>
   territoryIssues(world, body.territories, 'territories')
 
@@ -33,7 +33,7 @@ function artworkIssues(world: World, id: string): Issue[] {
   return [assetReadinessIssue(world, 'artwork_asset_id', id)].filter((issue) => issue !== undefined)
 }
 
-/** The next free UPC of the account's pool, and how far the pool is used with it. Takes nothing. */
+/** The next free UPC of the account's pool, and the pool's counter after it. Does not reserve it. */
 function nextPoolUpc(world: World): { upc: string; used: number } {
   for (let used = (world.counters.upc ?? 0) + 1; ; used++) {
     const upc = buildUpc(world.account.upc_prefix, used)

@@ -17,7 +17,6 @@ import { formatDate, formatInstant } from '../primitives/time.js'
 
 export type Submission = components['schemas']['Submission']
 
-/** Why an asset cannot be used now; undefined when it can. */
 export function assetReadinessIssue(world: World, field: string, assetId: string): Issue | undefined {
   const asset = world.assets.get(assetId)
   if (!asset || asset.status === 'ready') return undefined
@@ -25,7 +24,7 @@ export function assetReadinessIssue(world: World, field: string, assetId: string
   return { code: 'asset_not_ready', field, issue: failed ?? `is ${asset.status}; it must be ready` }
 }
 
-/** What a release lacks before it can be submitted: every unmet condition at once. */
+/** Every unmet precondition of a submission. */
 export function submissionIssues(world: World, release: Release): Issue[] {
   const tracks = world.tracks.where({ release_id: release.id })
   const audioIssues = tracks.map(({ id, audio_asset_id }, i) => {
@@ -42,7 +41,7 @@ export function submissionIssues(world: World, release: Release): Issue[] {
       ? missingField('artwork_asset_id')
       : assetReadinessIssue(world, 'artwork_asset_id', artwork_asset_id),
     release_date <= today
-      ? invalidField('release_date', `must be after ${today}, the present day on the world's clock`)
+      ? invalidField('release_date', `must be after ${today}, today on the world's clock`)
       : undefined,
   ]
   return issues.filter((issue) => issue !== undefined)
@@ -64,13 +63,13 @@ export function submitRelease(world: World, { id, scenario }: { id: string; scen
   return ok({ submission_id: nextId(world, 'sub'), release_id: id, submitted_at: updated_at, review_status: 'pending' })
 }
 
-/** The scenario that a release asks for, by the header of its submission or by its title; undefined for the world's. */
+/** The scenario chosen by the header of the submission or by the title; undefined if the world's scenario applies. */
 function requestedScenario(world: World, { id, title }: Release): string | undefined {
   const asked = world.releaseScenarios.get(id) ?? scenarioFromTitle(title)
   return asked !== undefined && world.hasScenario(asked) ? asked : undefined
 }
 
-/** The one way in which a release's status changes. */
+/** Every status change goes through here, so that each one emits its event. */
 export function changeReleaseStatus(
   world: World,
   release: Release,

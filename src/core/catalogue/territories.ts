@@ -1,7 +1,7 @@
 import type { World } from '../engine/world.js'
 import type { Issue } from '../primitives/result.js'
 
-/** Where a release may go: its territories within the account's licences. */
+/** The release's territories for which the account has a licence. */
 export function rightsFilter(
   world: World,
   { territories }: { territories: readonly string[] },
@@ -12,11 +12,11 @@ export function rightsFilter(
     : (code) => licensedTerritories.has(code) && territories.includes(code)
 }
 
-/** The codes of a list that the network or the account's licence does not cover. `WORLD` is always fine. */
+/** Codes that the network does not support or the account has no licence for. `WORLD` is always valid. */
 export function territoryIssues(world: World, codes: unknown, field: string): Issue[] {
   if (!Array.isArray(codes)) return []
   return codes.flatMap((code: unknown, i): Issue[] => {
-    // A malformed code is the contract's finding, not a territory that the network lacks.
+    // The contract's validation reports malformed codes.
     if (typeof code !== 'string' || !/^[A-Z]{2}$/.test(code) || world.account.licensedTerritories.has(code)) return []
     const isSupported = world.territories.some((territory) => territory.code === code)
     const issue = isSupported
@@ -26,7 +26,7 @@ export function territoryIssues(world: World, codes: unknown, field: string): Is
       {
         code: 'territory_not_supported',
         field: `${field}[${i}]`,
-        issue: `${issue}; GET /v1/stores/territories lists what is`,
+        issue: `${issue}; GET /v1/stores/territories lists the supported territories`,
       },
     ]
   })

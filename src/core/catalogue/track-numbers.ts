@@ -9,8 +9,8 @@ interface TrackNumberRequest {
 }
 
 /**
- * The track numbers that new tracks get, in the order of the tracks. What is asked for goes first; the others follow the
- * highest number of their release, or fill its gaps when there is nothing after it.
+ * The track numbers of new tracks, in the order of the tracks. Requested numbers are assigned first. The other tracks
+ * continue after the highest number of their release, or fill gaps if the highest number is the maximum.
  */
 export function assignTrackNumbers(
   world: World,
@@ -45,7 +45,7 @@ export function assignTrackNumbers(
     const taken = takenNumbers(release_id)
     const number = findFreeNumber(taken)
     if (number === undefined)
-      issues.push(invalidField(`${fieldPrefix(i)}track_number`, 'the release has no free number left'))
+      issues.push(invalidField(`${fieldPrefix(i)}track_number`, 'the release has no free track number'))
     else taken.add((numbers[i] = number))
   }
   return { numbers, issues }

@@ -12,14 +12,14 @@ export type TrackInput = components['schemas']['TrackCreate']
 export type TrackChanges = components['schemas']['TrackUpdate']
 type Unchecked<T> = Partial<Record<keyof T, unknown>>
 
-/** Names the items of a request: nothing for a single track, `tracks[2].` in a bulk. */
+/** The prefix of field names in issues: empty for a single track, `tracks[2].` in a bulk request. */
 export type FieldPrefix = (i: number) => string
 export const singleTrackPrefix: FieldPrefix = () => ''
 export const bulkTrackPrefix: FieldPrefix = (i) => `tracks[${i}].`
 
 const isObject = (item: unknown): item is Unchecked<TrackInput> => typeof item === 'object' && item !== null
 
-/** Faults that only the world can see. The items may not have passed the contract yet: look before you touch. */
+/** Issues that depend on the state of the world. Runs before the contract's validation, so items can have any type. */
 export function trackInputIssues(world: World, items: readonly unknown[], fieldPrefix: FieldPrefix): Issue[] {
   const issues = items.flatMap((item, i) => {
     if (!isObject(item)) return []
@@ -59,7 +59,7 @@ function commonIssues(world: World, body: Unchecked<TrackChanges>, prefix: strin
   return [invalidField(`${prefix}audio_asset_id`, issue), ...issues]
 }
 
-/** The next ISRC of the account's registrant that no track has, nor is about to get. */
+/** The account's next ISRC that no track has and the same request does not use. */
 function assignIsrc(world: World, reserved: ReadonlySet<string>): string {
   const year = new Date(world.now).getUTCFullYear()
   for (;;) {
@@ -70,7 +70,7 @@ function assignIsrc(world: World, reserved: ReadonlySet<string>): string {
   }
 }
 
-/** All tracks or none. */
+/** Creates all tracks or none. */
 export function createTracks(world: World, inputs: readonly TrackInput[], fieldPrefix: FieldPrefix): Result<Track[]> {
   const issues = trackInputIssues(world, inputs, fieldPrefix)
   if (issues.length > 0) return refuseWithIssues(issues)

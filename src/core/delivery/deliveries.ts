@@ -20,7 +20,7 @@ const stringsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isStr
 
 const noTerritoryServed = (store: string) => `${store} serves none of the territories that the release may go to`
 
-/** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
+/** Issues that depend on the state of the world. Runs before the contract's validation, so values can have any type. */
 export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
   const release = isString(body.release_id) ? world.releases.get(body.release_id) : undefined
   const ids = stringsIn(body.store_ids)
@@ -50,7 +50,7 @@ export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
   return issues
 }
 
-/** The deliveries in which stores already have the release's fingerprint, and did not take it down. */
+/** By store, the existing order of this release that is not taken down. */
 function existingOrders(world: World, release: Release): Map<string, string> {
   const found = new Map<string, string>()
   for (const { id, stores } of world.deliveries.where({ fingerprint: fingerprintOf(release) }))
@@ -61,7 +61,7 @@ function existingOrders(world: World, release: Release): Map<string, string> {
 
 const expansionCache = new WeakMap<World, Map<string, string[]>>()
 
-/** What WORLDWIDE means at a store. A hundred thousand orders share the few lists that there are. */
+/** The territories of a WORLDWIDE order at a store. Cached: a hundred thousand orders share a few lists. */
 function expandWorldwide(world: World, store: Store, release: Release): string[] {
   let expansionsByKey = expansionCache.get(world)
   if (!expansionsByKey) expansionCache.set(world, (expansionsByKey = new Map()))
@@ -117,7 +117,7 @@ export function createDelivery(
   return ok(delivery)
 }
 
-/** A quarter of the time a store only has the order lying there; then it ingests; then it says what it makes of it. */
+/** The order is `pending` for the first quarter of the store's time and `ingesting` for the rest. */
 function scheduleReview(
   world: World,
   { id, release_id, scenario }: Delivery,
@@ -132,7 +132,7 @@ function scheduleReview(
   world.agenda.schedule(reviewDue, { type: 'review-order', subject: id, store_id, revision: revision + 1, plan })
 }
 
-/** Only a store that nobody moved meanwhile: a simulator may have been faster. */
+/** Undefined if the order has changed since the task was scheduled, for example by the simulator. */
 export function findDeliveryAtRevision(
   world: World,
   deliveryId: string,
@@ -166,7 +166,7 @@ export function reviewOrder(
   return `${task.store_id}: ingesting → ${task.plan.outcome}${deliveryChange}`
 }
 
-/** An outcome with the code and the words that go with it. */
+/** The outcome of a review with its rejection code and reason. */
 export function reviewOutcome(world: World, { outcome, code, reason }: Pick<StorePlan, 'outcome' | 'code' | 'reason'>) {
   if (outcome === 'delivered') return { status: outcome }
   const defaultCode = outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting'
@@ -183,7 +183,7 @@ export interface StoreSelection {
   store_ids: string[] | undefined
 }
 
-/** The orders that a call means: those it names, or all that `usual` says. Each must be fit for it. */
+/** The orders named by a request, or all for which `isDefault` holds. Refuses if `findProblem` reports one of them. */
 export function selectOrders(
   { stores }: Delivery,
   storeIds: string[] | undefined,
@@ -203,7 +203,7 @@ export function selectOrders(
   return issues.length > 0 ? refuseWithIssues(issues) : ok(stores.filter(({ store_id }) => chosen.includes(store_id)))
 }
 
-/** What keeps a corrected release from going to these stores, where its delivery was to bring it. */
+/** Territories of the delivery that the release lost since, for example through a PATCH of `territories`. */
 function rightsIssues(
   world: World,
   { territory_codes: codes }: Delivery,

@@ -7,7 +7,7 @@ import type { FaultRule } from './scenario-rules.js'
 
 export type FaultInput = Omit<AddedFault, 'id' | 'met' | 'struck'>
 
-/** What strikes a call, and who says so: the scenario's name, or nobody's. */
+/** The fault for one request. `scenario` is set if the fault comes from a scenario. */
 export interface FaultSelection {
   rule?: FaultRule
   scenario?: string
@@ -17,7 +17,7 @@ const MAX_DELAY = 5 * 60_000
 
 export function addFault(world: World, input: FaultInput): Result<AddedFault> {
   if (input.status !== undefined && input.connection !== undefined)
-    return refuseWithIssues([invalidField('connection', 'must not stand beside a status')])
+    return refuseWithIssues([invalidField('connection', "can't be combined with status")])
   if ((input.delay ?? 0) > MAX_DELAY)
     return refuseWithIssues([invalidField('delay', 'must be at most 5m of wall time')])
   const fault = { id: nextId(world, 'flt'), ...input, met: 0, struck: 0 }
@@ -41,7 +41,7 @@ export function clearFaults(world: World): Result<number> {
 const appliesTo = ({ operations }: FaultRule, operation: string) =>
   operations === undefined || operations.includes(operation)
 
-/** The fault for this call, if any: one that was added, or else the scenario's. Undefined when nothing has changed. */
+/** The fault for this request: an added one, or else the scenario's. Undefined if no counter has changed. */
 export function takeFault(world: World, scenario: string, operation: string): FaultSelection | undefined {
   const added = takeAddedFault(world, operation)
   if (added?.rule) return added
@@ -62,14 +62,14 @@ function takeAddedFault(world: World, operation: string): FaultSelection | undef
   return found
 }
 
-/** From 0 to 1, the same for the same call of the same world every time. */
+/** From 0 to 1, deterministic per world, fault and request. */
 function seededFraction({ seed, key }: World, { id, met }: AddedFault): number {
   const digest = createHash('sha256').update([seed, key, id, met].join('\n')).digest()
   return digest.readUInt32LE(0) / 2 ** 32
 }
 
 function takeScenarioFault(world: World, scenario: string, operation: string): FaultRule | undefined {
-  // A scenario may be called constructor, which every object has something under.
+  // A scenario may be named `constructor`, which every object inherits.
   if (!Object.hasOwn(world.faultsUsed, scenario)) world.faultsUsed[scenario] = []
   const used = world.faultsUsed[scenario] as number[]
   for (const [i, rule] of world.findScenario(scenario).faults.entries()) {

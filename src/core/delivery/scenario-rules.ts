@@ -6,7 +6,7 @@ import { HOUR, MINUTE } from '../primitives/time.js'
 type Store = components['schemas']['Store']
 export type StoreOutcome = 'delivered' | 'rejected' | 'action_required'
 
-/** How the outside world behaves. Rules match top to bottom; the first that fits decides. Durations are in milliseconds. */
+/** How stores, assets, webhooks and payouts behave. The first matching rule applies. Durations are in milliseconds. */
 export interface Scenario {
   name: string
   summary: string
@@ -23,7 +23,7 @@ export interface Scenario {
 
 export interface StoreRule {
   stores?: string[]
-  /** A title with `*` for anything. */
+  /** A title pattern: `*` matches any text. */
   release?: string
   /** 1 is the first delivery, 2 the first resubmission. */
   attempt?: number
@@ -53,24 +53,24 @@ export interface FaultRule {
   times?: number
 }
 
-/** What happens to events on their way. */
+/** How the sending of events is disturbed. */
 export interface WebhookRule extends Partial<WebhookPlan> {
   events?: string[]
-  /** A URL with `*` for anything. */
+  /** A URL pattern: `*` matches any text. */
   endpoint?: string
-  /** How likely it strikes, from 0 to 1; decided by the seed, not by chance. */
+  /** Probability from 0 to 1, decided by the seed. */
   chance?: number
 }
 
 export interface WebhookPlan {
-  /** So many attempts are lost on the way. */
+  /** How many attempts are lost. */
   drop: number
-  /** So many of the attempts that arrive carry a wrong signature. */
+  /** How many attempts after that have a wrong signature. */
   forge: number
-  /** So many times it is sent again after it was delivered. */
+  /** How many times it is sent again after it was delivered. */
   duplicate: number
   delay: number
-  /** Held back until the endpoint's next event has overtaken it, but at most so long. */
+  /** How long it is held back at most; it is sent earlier if the endpoint's next event is sent. */
   reorder: number
 }
 
@@ -87,9 +87,9 @@ export interface PayoutRule {
 
 export interface PayoutPlan {
   outcome: 'paid' | 'failed'
-  /** How long it is processed. */
+  /** Processing time. */
   after: number
-  /** Why it is held before that, if it is. */
+  /** Set if the payout is held before it is processed. */
   hold?: HoldReason
 }
 
@@ -102,7 +102,7 @@ export interface StorePlan {
 
 const matchesList = (list: readonly string[] | undefined, value: string) => list === undefined || list.includes(value)
 
-/** Whether a text fits a pattern in which `*` stands for anything. Linear: pieces are looked for one after another. */
+/** `*` matches any text. Linear time: the pieces between the stars are searched one after another. */
 export function matchesPattern(pattern: string, text: string): boolean {
   const [head = '', ...pieces] = pattern.split('*')
   if (pieces.length === 0) return pattern === text
@@ -117,7 +117,6 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return true
 }
 
-/** What a store will make of the n-th attempt to deliver a release. */
 export function planStore(scenario: Scenario, store: Store, title: string, attempt: number): StorePlan {
   const typicalDuration = store.capabilities.typical_ingestion_hours * HOUR
   const rule = scenario.stores.find(
@@ -131,7 +130,7 @@ export function planStore(scenario: Scenario, store: Store, title: string, attem
   return { outcome, after, ...(code && { code }), ...(reason && { reason }) }
 }
 
-/** How long a store takes to remove a release: 24 to 72 hours, each store in its own way. */
+/** How long a store takes to remove a release: 24 to 72 hours, different per store. */
 export function planTakedown(scenario: Scenario, store: Store): number {
   const rule = scenario.takedowns.find((candidate) => matchesList(candidate.stores, store.store_id))
   return rule?.after ?? (24 + (store.capabilities.typical_ingestion_hours % 49)) * HOUR
@@ -147,7 +146,7 @@ interface SeedSource {
   key: string
 }
 
-/** What the scenario does to an event on its way to an endpoint. Whether a rule strikes follows from the seed. */
+/** How the scenario disturbs the delivery of an event to an endpoint. Deterministic: the seed decides on `chance`. */
 export function planWebhook(
   { seed, key }: SeedSource,
   { name, webhooks = [] }: Scenario,
@@ -168,7 +167,7 @@ export function planWebhook(
   return { drop, forge, duplicate, delay, reorder }
 }
 
-/** What becomes of the n-th payout of a statement. What was held is paid once the hold is resolved. */
+/** The outcome of the n-th payout of a statement. A payout on hold is paid after the hold is resolved. */
 export function planPayout(scenario: Scenario, currency: string, attempt: number): PayoutPlan {
   const rule = scenario.payouts?.find(
     (candidate) =>
@@ -182,5 +181,5 @@ export function planPayout(scenario: Scenario, currency: string, attempt: number
 
 const SCENARIO_TAG = /\[sandbox:([^\]]{0,100})\]/i
 
-/** The scenario that a release's title asks for, where no header can be set. */
+/** The scenario named in a release's title, for clients that can't set a header. */
 export const scenarioFromTitle = (title: string): string | undefined => SCENARIO_TAG.exec(title)?.[1]?.trim()

@@ -15,7 +15,7 @@ export interface DeliverySimulation {
   rejection_reason?: string | undefined
 }
 
-/** The way from each state to an outcome, through the states that a store would go through itself. */
+/** The statuses between each status and an outcome, the same as in a real review or takedown. */
 const INTERMEDIATE_STATUSES: Partial<
   Record<OrderStatus, Partial<Record<DeliverySimulation['outcome'], OrderStatus[]>>>
 > = {
@@ -25,7 +25,7 @@ const INTERMEDIATE_STATUSES: Partial<
   takedown_pending: { taken_down: [] },
 }
 
-/** Drives a delivery, or one of its stores, to an outcome now, with all the events on the way. */
+/** Moves a delivery, or one of its stores, to an outcome now and emits all events in between. */
 export function simulateDelivery(world: World, input: DeliverySimulation): Result<Delivery> {
   const { delivery_id, store_id, outcome, rejection_code: code, rejection_reason: reason } = input
   let delivery = world.deliveries.get(delivery_id)
@@ -45,7 +45,7 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
   const supportsTakedown = ({ store_id: id }: StoreOrder) => findStore(world, id)?.capabilities.takedown === true
   const isInProgress = delivery.status === 'in_progress' && delivery.stores.some(supportsTakedown)
   if (outcome === 'taken_down' && store_id === undefined && isInProgress) {
-    // The way to a takedown leads by way of the delivery, for whoever is not there yet.
+    // Open orders are delivered first, so that they can be taken down.
     const delivered = simulateDelivery(world, { delivery_id, outcome: 'delivered' })
     if (delivered.ok) delivery = delivered.value
   }
@@ -67,7 +67,7 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
   return ok(delivery)
 }
 
-/** What a store's order can come to from where it is, by the rules that hold for partners too. */
+/** The outcomes that an order can reach, by the same rules that apply to partners. */
 function reachableOutcomes(world: World, { status }: Delivery, order: StoreOrder): string[] {
   const canBeTakenDown = status === 'delivered' && findStore(world, order.store_id)?.capabilities.takedown
   return Object.keys(INTERMEDIATE_STATUSES[order.status] ?? {}).filter(
@@ -75,7 +75,7 @@ function reachableOutcomes(world: World, { status }: Delivery, order: StoreOrder
   )
 }
 
-/** Whether stores that stay where they are keep the delivery as a whole from getting there. */
+/** Whether orders that do not move prevent the delivery from reaching the outcome. */
 function isUnreachable(
   { stores }: Delivery,
   movable: readonly StoreOrder[],
@@ -91,10 +91,14 @@ function unreachableMessage(world: World, delivery: Delivery, orders: readonly S
     const reachable = reachableOutcomes(world, delivery, order)
     const needsResubmission = order.status === 'rejected' || order.status === 'action_required'
     const next =
-      reachable.length > 0 ? reachable.join(' or ') : needsResubmission ? 'nothing before a resubmission' : 'nothing'
-    return `${order.store_id} is ${order.status}, from where it can become ${next}`
+      reachable.length > 0
+        ? `can become ${reachable.join(' or ')}`
+        : needsResubmission
+          ? 'must be resubmitted first'
+          : "can't change"
+    return `${order.store_id} is ${order.status} and ${next}`
   })
-  return `${outcome} can't be reached from here (the delivery is ${delivery.status}): ${states.join('; ')}.`
+  return `${outcome} can't be reached (the delivery is ${delivery.status}): ${states.join('; ')}.`
 }
 
 const EMPTY_CONTENT = { size_bytes: 0, checksum_sha256: createHash('sha256').digest('hex') }
@@ -112,7 +116,7 @@ export function simulateAsset(
   world.agenda.cancelWhere((task) => task.type === 'process-asset' && task.subject === id)
   const failure_reason = outcome === 'failed' ? 'Failed by the simulator.' : null
   if (outcome === 'ready') emit(world, 'asset.ready', { asset_id: id, type: asset.type })
-  // What was never uploaded has no bytes; but it has their number, and their checksum.
+  // An asset without an upload gets the size and checksum of an empty file.
   const { size_bytes, checksum_sha256 } = asset.checksum_sha256 === null ? EMPTY_CONTENT : asset
   const changes = { status: outcome, size_bytes, checksum_sha256, failure_reason, updated_at: formatInstant(world.now) }
   return ok(world.assets.change(asset, changes))

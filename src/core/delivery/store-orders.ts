@@ -10,10 +10,10 @@ export type OrderStatus = StoreOrder['status']
 const OPEN_STATUSES: readonly OrderStatus[] = ['pending', 'ingesting']
 const TERMINAL_STATUSES = ['delivered', 'rejected', 'action_required'] as const
 
-/** What the delivery as a whole has come to, after one of its stores has moved. */
+/** The status of the delivery after one of its orders has changed. */
 function aggregateStatus({ status, stores }: Delivery, orderStatus: OrderStatus): Delivery['status'] {
   const has = (...wanted: OrderStatus[]) => stores.some((order) => wanted.includes(order.status))
-  // The first store that rejects, or flags, speaks for all; a rejection outweighs a flag.
+  // The first rejection or flag decides; a rejection outweighs a flag.
   if (orderStatus === 'rejected') return 'rejected'
   if (orderStatus === 'action_required') return has('rejected') ? 'rejected' : 'action_required'
   if (orderStatus === 'pending') return 'in_progress'
@@ -32,7 +32,7 @@ export interface OrderTransition {
   reason?: string
 }
 
-/** Moves one store of a delivery on, and with it whatever follows: the delivery, its release, their events. */
+/** Changes the status of one order and, as a consequence, of the delivery and its release, with their events. */
 export function transitionOrder(
   world: World,
   delivery: Delivery,
@@ -73,7 +73,7 @@ function emitDeliveryEvents(world: World, delivery: Delivery) {
   emit(world, 'delivery.completed', { delivery_id, release_id, status, stores: stores.map(orderView) }, scenario)
 }
 
-/** A store's order as the wire shows it. */
+/** An order without its internal fields. */
 export function orderView({
   store_id,
   status,

@@ -1,6 +1,6 @@
 /**
- * Everything that is still to happen in a world, ordered by due time and, within one instant, by the order of
- * scheduling. A binary heap: a hundred thousand store reviews must not cost a sort each.
+ * The scheduled tasks of a world, ordered by due time and then by the order of scheduling. A binary heap, because a
+ * world can have a hundred thousand scheduled reviews.
  */
 export interface AgendaEntry<Task> {
   readonly due: number
@@ -10,13 +10,12 @@ export interface AgendaEntry<Task> {
 
 export interface Agenda<Task> {
   readonly size: number
-  /** Returns the entry's sequence. One that was taken before can be given back, to keep its place among its equals. */
+  /** Returns the entry's sequence number. Pass an earlier one to keep its place among tasks due at the same time. */
   schedule(due: number, task: Task, sequence?: number): number
   peek(): AgendaEntry<Task> | undefined
   take(): AgendaEntry<Task> | undefined
-  /** Calls off what is not going to happen any more. */
   cancelWhere(predicate: (task: Task) => boolean): void
-  /** All entries, in the order in which they fall due. */
+  /** All entries in the order in which they are due. */
   entries(): AgendaEntry<Task>[]
   serialize(): SerializedAgenda<Task>
 }
@@ -30,7 +29,7 @@ const isBefore = (a: AgendaEntry<unknown>, b: AgendaEntry<unknown>) =>
   a.due < b.due || (a.due === b.due && a.sequence < b.sequence)
 
 export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<Task> {
-  // What is sorted is a heap, too.
+  // Entries are serialized in sorted order, and a sorted array is a valid heap.
   let heap: AgendaEntry<Task>[] = serialized ? [...serialized.entries] : []
   let nextSequence = serialized?.next ?? 0
 

@@ -55,7 +55,7 @@ import type {
 } from './rows.js'
 import { useScenario, type World } from './world.js'
 
-/** Everything that changes what a world holds. Plain JSON: seed, scenario and commands reproduce any run. */
+/** Every change of a world's state, as plain JSON. Seed, scenario and commands together reproduce a run. */
 export type Command =
   | { type: 'create-release'; input: ReleaseInput }
   | { type: 'update-release'; id: string; changes: ReleaseChanges; scenario?: string }

@@ -6,18 +6,17 @@ import { createTable } from '../primitives/table.js'
 import { DAY, formatDate, formatInstant, HOUR } from '../primitives/time.js'
 import { createAgenda } from './agenda.js'
 import type { Asset, Delivery, Dispatch, Release, Track, Webhook, WorldEvent } from './rows.js'
-import type { Seeds, Tier } from './seeds.js'
+import type { Seeds, Tier } from './seed-types.js'
 import type { World } from './world.js'
 
-/** A world at its beginning, with what the seeds bring. */
-
+/** A new world with the catalogue of the seeds. */
 export function createWorld(options: WorldOptions, seeds: Seeds): World {
   const world = createEmptyWorld(options, seeds)
   addSeedCatalogue(world, seeds)
   return world
 }
-/** A world in which there is nothing yet. */
 
+/** A new world without releases, tracks and assets. */
 export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
   const { key, name, tier, seed, start, speed, limits, scenario, findScenario, knowsScenario: hasScenario } = options
   const { licensed_territories, ...account } = seeds.accounts[tier]
@@ -47,7 +46,7 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
     deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint']),
     events: createTable<WorldEvent>(['event_type']),
     webhooks: createTable<Webhook>(['status']),
-    dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'shelf']),
+    dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'statusKey']),
     heldBack: new Map(),
     money: createMoney(seeds, start, options),
     releaseScenarios: new Map(),
@@ -70,13 +69,14 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
     now: start,
   }
 }
+
 export function addSeedCatalogue(world: World, seeds: Seeds): void {
   const start = world.now
   const timestamps = (hoursBefore: number) => {
     const created = formatInstant(start - hoursBefore * HOUR)
     return { created_at: created, updated_at: created }
   }
-  // Tables keep rows in the order they came, and lists rely on it.
+  // Tables keep insertion order, and lists depend on it.
   const oldestFirst = <T extends { hours_before_start: number }>(rows: T[]) =>
     [...rows].sort((a, b) => b.hours_before_start - a.hours_before_start)
   const { assets, releases, tracks } = seeds.catalogue
@@ -90,6 +90,7 @@ export function addSeedCatalogue(world: World, seeds: Seeds): void {
   for (const { hours_before_start, ...track } of oldestFirst(tracks))
     world.tracks.add({ ...track, ...timestamps(hours_before_start) })
 }
+
 export interface WorldOptions {
   key: string
   name: string

@@ -11,28 +11,28 @@ import type { World } from './world.js'
 
 type Schemas = components['schemas']
 
-/** All that is checked, as partners see it: the checks trust nothing but what goes over the wire, and the rates. */
+/** The data to check, in the form that partners see: the checks rely only on API responses and the rates. */
 export interface InvariantData {
-  /** Ids of statements, and when each is closed. */
+  /** When each statement closes, by id. */
   closingTimes: ReadonlyMap<string, number>
   payouts: Schemas['Payout'][]
   deliveries: Delivery[]
   dispatches: Dispatch[]
-  /** Of everything that is kept. What follows from its place instead (lines, records) is looked at by statement. */
+  /** All stored ids. Ids of lines and records are derived and checked per statement. */
   ids: string[]
-  /** By store what is kept of the gross, fee and withholding together, in ten-thousandths. */
+  /** By store: fee plus withholding, in ten-thousandths of the gross. */
   deductionRates: ReadonlyMap<string, bigint>
   minorUnits: ReadonlyMap<string, number>
 }
 
-/** One statement at a time: all lines of all statements need not be in memory at once. */
+/** One statement. Its lines are iterated lazily, because all lines of all statements may not fit into memory. */
 export interface StatementData {
   statement: Schemas['Statement']
   lines: Iterable<Schemas['LineItem']>
   records: Iterable<Schemas['RoyaltyRecord']>
 }
 
-/** What one walk through a statement's lines tells. */
+/** The result of one pass over a statement's lines. */
 export interface StatementSummary {
   statement: Schemas['Statement']
   records: Schemas['RoyaltyRecord'][]
@@ -53,13 +53,13 @@ interface Invariant {
   checkStatement?(summary: StatementSummary, data: InvariantData): Iterable<string>
 }
 
-/** What must hold in every world at every moment. Each gives one line per violation. A new one is one more entry here. */
+/** Conditions that hold in every world at any time. Each check yields one line per violation. */
 export const INVARIANTS: Record<string, Invariant> = {
   'a statement is the rounded sum of its lines': {
     *checkStatement({ statement: { id, gross_amount }, places, totalEarnings, lineErrors }) {
       yield* lineErrors
       if (roundHalfEven(totalEarnings, LINE_PLACES, places) !== parseDecimal(gross_amount, places))
-        yield `${id}: its lines do not add up to ${gross_amount}`
+        yield `${id}: the sum of its lines is not ${gross_amount}`
     },
   },
   'net is gross minus fees and withholding': {
@@ -69,7 +69,8 @@ export const INVARIANTS: Record<string, Invariant> = {
         0n,
       )
       const net = parseDecimal(gross_amount, places) - roundHalfEven(deducted, SHARE_PLACES, 0)
-      if (net !== parseDecimal(net_amount, places)) yield `${id}: ${net_amount} is not what is left of ${gross_amount}`
+      if (net !== parseDecimal(net_amount, places))
+        yield `${id}: ${net_amount} is not ${gross_amount} minus fees and withholding`
     },
   },
   'the royalty records of a statement add up to it': {
@@ -77,12 +78,12 @@ export const INVARIANTS: Record<string, Invariant> = {
       for (const field of ['gross_amount', 'net_amount'] as const) {
         const sum = records.reduce((total, record) => total + parseDecimal(record[field], places), 0n)
         if (sum !== parseDecimal(statement[field], places))
-          yield `${statement.id}: its records do not add up to a ${field} of ${statement[field]}`
+          yield `${statement.id}: the ${field} of its records does not add up to ${statement[field]}`
       }
       for (const { id, gross_amount, net_amount } of records) {
         const [gross, net] = [parseDecimal(gross_amount, places), parseDecimal(net_amount, places)]
         const isBetween = gross < 0n ? gross <= net && net <= 0n : 0n <= net && net <= gross
-        if (!isBetween) yield `${id}: a net_amount of ${net_amount} does not lie between 0 and ${gross_amount}`
+        if (!isBetween) yield `${id}: net_amount ${net_amount} is not between 0 and ${gross_amount}`
       }
     },
   },
@@ -98,7 +99,7 @@ export const INVARIANTS: Record<string, Invariant> = {
   },
   'nothing is paid before it is closed': {
     *checkWorld({ payouts, closingTimes }) {
-      // What is no longer kept was closed long ago.
+      // Statements that are no longer kept were closed long ago.
       for (const { id, created_at, statement_ids } of payouts)
         for (const statement of statement_ids)
           if (Date.parse(created_at) < (closingTimes.get(statement) ?? 0)) yield `${id}: ${statement} was still open`
@@ -122,10 +123,11 @@ export const INVARIANTS: Record<string, Invariant> = {
         if (status === 'delivered' && !isDelivered) yield `${where}: delivered without an attempt that succeeded`
         if (status === 'undeliverable' && (isDelivered || attempts.length < maxAttempts))
           yield `${where}: undeliverable after ${attempts.length} attempts${isDelivered ? ', one of which succeeded' : ''}`
-        if (status === 'undeliverable' && due !== null) yield `${where}: undeliverable, and yet to be tried again`
-        // A ping is with whoever asked for it.
+        if (status === 'undeliverable' && due !== null)
+          yield `${where}: undeliverable, but another attempt is scheduled`
+        // The request that asked for a ping sends it itself.
         if (status === 'pending' && due === null && !isUnderWay && !isParked && !isPing)
-          yield `${where}: pending, and nothing will ever happen to it`
+          yield `${where}: pending, but no attempt is scheduled`
       }
     },
   },
@@ -142,12 +144,12 @@ export const INVARIANTS: Record<string, Invariant> = {
 
 function findDuplicates(ids: readonly string[]): string[] {
   const seen = new Set<string>()
-  return ids.filter((id) => seen.size === seen.add(id).size).map((id) => `${id} is there twice`)
+  return ids.filter((id) => seen.size === seen.add(id).size).map((id) => `${id} appears twice`)
 }
 
-/** As many violations of one kind as are told. */
+/** Per invariant. */
 const MAX_VIOLATIONS = 100
-/** So many lines are walked at a stretch before others get their turn. */
+/** Lines to check before yielding to other work. */
 const LINES_PER_YIELD = 2000
 
 export function* summarizeStatement(
@@ -171,14 +173,14 @@ export function* summarizeStatement(
       summary.lineErrors.length < MAX_VIOLATIONS
     )
       summary.lineErrors.push(`${id}: ${play_count} times ${unit_rate} is not ${earnings}`)
-    if (seen.has(id) && summary.duplicates.length < MAX_VIOLATIONS) summary.duplicates.push(`${id} is there twice`)
+    if (seen.has(id) && summary.duplicates.length < MAX_VIOLATIONS) summary.duplicates.push(`${id} appears twice`)
     seen.add(id)
     if (seen.size % LINES_PER_YIELD === 0) yield
   }
   return summary
 }
 
-/** What a delivery can be, by its stores. While some are on their way, a refusal may stand or have been resubmitted. */
+/** The statuses that a delivery can have, given its orders. While orders are open, others may have been resubmitted. */
 function allowedStatuses({ stores }: Delivery): Delivery['status'][] {
   const has = (...wanted: string[]) => stores.some(({ status }) => wanted.includes(status))
   const refused = has('rejected') ? 'rejected' : has('action_required') ? 'action_required' : undefined
@@ -208,7 +210,7 @@ export function collectInvariantData(world: World): InvariantData {
 export function* collectStatementData(world: World, firstMonth = -Infinity): Generator<StatementData> {
   const ledger = ledgerOf(world)
   for (const key of ledger.statements()) {
-    // The newest come first.
+    // Newest first.
     if (key.month < firstMonth) return
     yield {
       statement: statementView(world, key),
@@ -223,9 +225,9 @@ function* mapLazily<T, U>(rows: Iterable<T>, view: (row: T) => U): Generator<U> 
 }
 
 /**
- * Checks everything, and yields now and then, so that others get their turn: a long history takes its time. What is kept
- * is looked at before the first pause, and a statement is the same whenever it is looked at. Statements of months before
- * the first are left out.
+ * Checks all invariants. Yields regularly, because a long history takes time to check and other requests must not wait.
+ * Changes between the steps do no harm: stored data is checked before the first yield, and statements are immutable.
+ * Statements of months before `firstMonth` are skipped.
  */
 export function* checkInvariants(world: World, firstMonth?: number): Generator<void, InvariantCheck[]> {
   const data = collectInvariantData(world)

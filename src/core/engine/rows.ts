@@ -1,21 +1,20 @@
 import type { components } from '../../generated/service-api.js'
 import type { FaultRule, StorePlan, WebhookPlan } from '../delivery/scenario-rules.js'
-import type { Tier } from './seeds.js'
+import type { Tier } from './seed-types.js'
 
 type Schemas = components['schemas']
 export type Release = Schemas['Release']
 export type Store = Schemas['Store']
 export type Territory = Schemas['Territory']
 export type Track = Schemas['Track']
-/** Where to upload depends on how the client reaches the server, so it is no part of the state. */
+/** Without `upload_url`, which depends on the address that the client uses. */
 export type Asset = Omit<Schemas['Asset'], 'upload_url'>
-/** `attempt` counts deliveries and resubmissions; `revision` counts every move, so that a plan knows when it is overtaken. */
+/** `attempt` counts deliveries and resubmissions. `revision` counts every change, so that outdated tasks are ignored. */
 export type StoreOrder = Schemas['StoreOrder'] & { attempt: number; revision: number }
 export interface Delivery extends Omit<Schemas['Delivery'], 'stores'> {
   stores: StoreOrder[]
-  /** The scenario that it follows. */
   scenario: string
-  /** Of the release as the stores got it. */
+  /** The fingerprint of the release when it was last sent to the stores. */
   fingerprint: string
 }
 export interface Account {
@@ -28,10 +27,10 @@ export interface Account {
 }
 type NewWebhook = Schemas['NewWebhook']
 export interface Webhook extends NewWebhook {
-  /** The dispatch of its newest ping, if that went to this URL: only what comes of that one counts. */
+  /** The dispatch of the newest ping to the current URL. Only its result sets the endpoint's status. */
   ping: string | null
 }
-/** What the agenda can hold. `subject` is the id of what it concerns. */
+/** A scheduled task. `subject` is the id of the asset, delivery, event or payout. */
 export type Task =
   | { type: 'process-asset'; subject: string; fault: string | null }
   | { type: 'ingest-order'; subject: string; store_id: string; revision: number }
@@ -41,42 +40,38 @@ export type Task =
   | { type: 'process-payout'; subject: string }
   | { type: 'settle-payout'; subject: string }
 export type Attempt = components['schemas']['Attempt']
-/** What became of an attempt, as the one who made it tells. */
-
 export type AttemptOutcome = Omit<Attempt, 'attempted_at'>
 export type Status = 'pending' | 'delivered' | 'undeliverable' | 'cancelled'
-/** One event on its way to one endpoint. */
-
+/** The delivery of one event to one endpoint. */
 export interface Dispatch {
   id: string
   event_id: string
   webhook_id: string
-  /** Endpoint and status in one, for the list that is filtered by both. */
-  shelf: string
+  /** Endpoint and status in one indexed field, for the list that filters by both. */
+  statusKey: string
   status: Status
   attempts: Attempt[]
-  /** The place in line at its instant, which retries keep: the order does not depend on who answered first. */
+  /** The agenda's sequence number. Retries keep it, so that the order does not depend on response times. */
   place: number
-  /** When the next attempt is due; null when none is, or when it is under way. */
+  /** When the next attempt is due; null if none is scheduled or one is in flight. */
   due: number | null
   isUnderWay: boolean
-  /** Waits for its endpoint to be verified again. */
+  /** Paused until the endpoint is verified again. */
   isParked: boolean
-  /** What the scenario does to it on the way. */
+  /** How the scenario disturbs it. */
   plan: WebhookPlan
-  /** A redelivery and a duplicate are one attempt each, without retries. */
+  /** Redeliveries and duplicates are single attempts without retries. */
   isOnce: boolean
   isPing: boolean
 }
 export type WorldEvent = components['schemas']['Event']
 export type EventType = WorldEvent['event_type']
-/** A fault that was added to a world while it ran. */
-
+/** A fault added through the control plane. */
 export interface AddedFault extends FaultRule {
   id: string
-  /** How likely it strikes, from 0 to 1; decided by the seed, not by chance. */
+  /** Probability from 0 to 1, decided by the seed. */
   probability?: number
-  /** How many calls it could have struck, and how many it has. */
+  /** How many requests matched, and into how many of them the fault was injected. */
   met: number
   struck: number
 }

@@ -7,8 +7,8 @@ import type { Task } from './rows.js'
 import type { World } from './world.js'
 
 /**
- * Does what an agenda entry says, at the world's present time, and tells what changed, if it still did. Events are not
- * sent here: that takes the outside world.
+ * Runs a task at the world's current time. Returns a description of the change, or undefined if the task is outdated.
+ * Events are sent elsewhere, because that needs network I/O.
  */
 export function runTask(world: World, task: Exclude<Task, SendTask>): string | undefined {
   switch (task.type) {

@@ -19,9 +19,9 @@ import type {
   Webhook,
   WorldEvent,
 } from './rows.js'
-import type { Rejection } from './seeds.js'
+import type { Rejection } from './seed-types.js'
 
-/** One organization with everything it owns, cut off from every other. Its time is what `now` says, and only that. */
+/** One organization with all its data, isolated from every other. Its clock is `now`. */
 export interface World {
   readonly key: string
   readonly name: string
@@ -40,10 +40,10 @@ export interface World {
   readonly events: Table<WorldEvent>
   readonly webhooks: Table<Webhook>
   readonly dispatches: Table<Dispatch>
-  /** Per endpoint, the dispatch that waits for another to overtake it. */
+  /** By endpoint, the dispatch that is held back until a later one is sent (`reorder`). */
   readonly heldBack: Map<string, string>
   readonly money: Money
-  /** The scenario that a release was submitted under, where a header said so. */
+  /** By release, the scenario from the header of its submission. */
   readonly releaseScenarios: Map<string, string>
   readonly tokens: Map<string, number>
   readonly keptAnswers: Map<string, KeptAnswer>
@@ -51,29 +51,27 @@ export interface World {
   meter: Meter
   quota: Quota
   readonly limits: RateLimitSettings
-  /** Set for this world by the control plane; otherwise the one that the sandbox was started with. */
+  /** Set through the control plane (`world`), or the one the sandbox was started with (`default`). */
   scenario: { name: string; source: 'world' | 'default' }
-  /** The one that the sandbox was started with. */
   readonly defaultScenario: string
   findScenario(name: string): Scenario
   hasScenario(name: string): boolean
   readonly scenarioNames: readonly string[]
-  /** Faults that were added while it ran. */
+  /** Added through the control plane. */
   faults: readonly AddedFault[]
-  /** How often each fault of each scenario has struck. */
+  /** By scenario, how often each of its faults was injected. */
   faultsUsed: Record<string, number[]>
   readonly rejections: readonly Rejection[]
-  /** What simulated waits are divided by. */
+  /** The divisor of simulated waits. */
   readonly speed: number
-  /** Tells whoever watches that something has happened. */
   onEvent(event: WorldEvent): void
   now: number
 }
 
-/** How long a simulated wait takes on the world's clock. Retention, expiry and rate windows are no waits: they are not scaled. */
+/** A simulated wait on the world's clock. Retention, expiry and rate windows are not scaled. */
 export const scaledDelay = (world: World, ms: number): number => Math.ceil(ms / world.speed)
 
-/** From now on the world follows this scenario: its limits and faults at once, its stores with the next delivery. */
+/** Limits and faults of the scenario apply immediately, its store rules from the next delivery on. */
 export function useScenario(world: World, name: string): void {
   world.scenario = { name, source: 'world' }
   const { override, fallback } = world.limits

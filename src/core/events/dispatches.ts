@@ -6,22 +6,21 @@ import { RETRY_DELAYS } from './retry-schedule.js'
 
 export type SendTask = Extract<Task, { type: 'send-event' }>
 
-/** What the wire is to be given. */
 export interface Message {
   webhook_id: string
   url: string
   secret: string
   event: WorldEvent
-  /** Whether the scenario loses it on the way. */
+  /** The scenario drops this attempt. */
   isDropped: boolean
-  /** Whether the scenario gives it a signature that does not fit. */
+  /** The scenario sends this attempt with a wrong signature. */
   isForged: boolean
 }
 
 export const dispatchId = (eventId: string, webhookId: string): string => `${eventId} ${webhookId}`
 export const statusKeyOf = (webhookId: string, status: Status): string => `${webhookId} ${status}`
 
-/** Puts an event on its way to every verified endpoint that wants events of its type. */
+/** Schedules the event for every verified endpoint that subscribes to its type. */
 export function dispatchEvent(world: World, event: WorldEvent, scenario: string): void {
   if (event.event_type === 'ping') return
   for (const webhook of world.webhooks.where({ status: 'verified' })) {
@@ -36,14 +35,14 @@ export function dispatchEvent(world: World, event: WorldEvent, scenario: string)
     }
     const due = world.now + scaledDelay(world, plan.delay)
     scheduleSend(world, added, due)
-    // Overtaken: now it may follow.
+    // This event has overtaken the one that was held back, which can now be sent.
     const overtaken = heldBackId !== undefined && world.dispatches.get(heldBackId)
     if (overtaken && overtaken.due !== null) scheduleSend(world, overtaken, Math.min(due, overtaken.due))
     world.heldBack.delete(webhook.id)
   }
 }
 
-/** A ping goes to its endpoint only, whatever its status, and the one who asked for it sends it. */
+/** A ping goes only to its endpoint, whatever its status. The caller sends it immediately; it is not scheduled. */
 export function addPing(world: World, event: WorldEvent, webhook: Webhook): Dispatch {
   return addDispatch(world, event, webhook, { drop: 0, forge: 0, duplicate: 0, delay: 0, reorder: 0 })
 }
@@ -53,7 +52,7 @@ function addDispatch(world: World, event: WorldEvent, webhook: Webhook, plan: We
     id: dispatchId(event.id, webhook.id),
     event_id: event.id,
     webhook_id: webhook.id,
-    shelf: statusKeyOf(webhook.id, 'pending'),
+    statusKey: statusKeyOf(webhook.id, 'pending'),
     status: 'pending',
     attempts: [],
     place: -1,
@@ -68,17 +67,17 @@ function addDispatch(world: World, event: WorldEvent, webhook: Webhook, plan: We
 
 function updateDispatch(world: World, dispatch: Dispatch, changes: Partial<Dispatch>): Dispatch {
   const { webhook_id, status } = { ...dispatch, ...changes }
-  return world.dispatches.change(dispatch, { ...changes, shelf: statusKeyOf(webhook_id, status) })
+  return world.dispatches.change(dispatch, { ...changes, statusKey: statusKeyOf(webhook_id, status) })
 }
 
-/** What is scheduled anew must not be on the agenda twice: time would pass for nothing. */
+/** Without this, a rescheduled dispatch would be on the agenda twice. */
 function cancelSend(world: World, { event_id, webhook_id }: Dispatch): void {
   world.agenda.cancelWhere(
     (task) => task.type === 'send-event' && task.subject === event_id && task.webhook_id === webhook_id,
   )
 }
 
-/** A retry keeps its place; all else takes a new one. */
+/** Retries pass their `place` to keep it; everything else gets a new one. */
 function scheduleSend(world: World, { id, event_id, webhook_id }: Dispatch, due: number, place?: number): void {
   const task: SendTask = { type: 'send-event', subject: event_id, webhook_id }
   const dispatch = world.dispatches.get(id) as Dispatch
@@ -87,7 +86,7 @@ function scheduleSend(world: World, { id, event_id, webhook_id }: Dispatch, due:
   updateDispatch(world, dispatch, { due, place: sequence, isUnderWay: false, isParked: false })
 }
 
-/** An attempt falls due: whether it is to be made. What was scheduled anew since then has another place. */
+/** Returns false if the dispatch was cancelled or rescheduled since: it then has another place. */
 export function beginAttempt(world: World, { subject, webhook_id }: SendTask, place: number): boolean {
   const dispatch = world.dispatches.get(dispatchId(subject, webhook_id))
   if (!dispatch || dispatch.place !== place || dispatch.due === null) return false
@@ -96,7 +95,7 @@ export function beginAttempt(world: World, { subject, webhook_id }: SendTask, pl
   return true
 }
 
-/** What is to be sent now; undefined when that has changed since it fell due. */
+/** Undefined if the dispatch is no longer in flight. */
 export function prepareMessage(world: World, id: string): Message | 'not verified' | undefined {
   const dispatch = world.dispatches.get(id)
   const webhook = dispatch && world.webhooks.get(dispatch.webhook_id)
@@ -105,7 +104,7 @@ export function prepareMessage(world: World, id: string): Message | 'not verifie
   return webhook.status === 'verified' ? createMessage(dispatch, webhook, event) : 'not verified'
 }
 
-/** An endpoint that has to be verified again is spared until it is: `resume` goes on from here. */
+/** Pauses a dispatch until its endpoint is verified again; `resumeParked` continues it. */
 export function parkDispatch(world: World, id: string): void {
   const dispatch = world.dispatches.get(id)
   if (dispatch) updateDispatch(world, dispatch, { isUnderWay: false, isParked: true })
@@ -127,7 +126,7 @@ export function createMessage({ plan, attempts }: Dispatch, { id, url, secret }:
 export const isSuccess = ({ status_code }: Pick<AttemptOutcome, 'status_code'>): boolean =>
   status_code !== null && status_code >= 200 && status_code < 300
 
-/** Writes an attempt down, and decides what follows from it. Tells what that is. */
+/** Records an attempt and schedules the retry or duplicate that follows. Returns a summary. */
 export function recordAttempt(world: World, id: string, at: string, outcome: AttemptOutcome): string {
   const before = world.dispatches.get(id)
   if (!before) return ''
@@ -154,25 +153,24 @@ export function recordAttempt(world: World, id: string, at: string, outcome: Att
   return `${summary}, next at ${formatInstant(due)}`
 }
 
-/** One attempt more, now. */
+/** Schedules a single further attempt now. */
 export function redeliver(world: World, dispatch: Dispatch): Dispatch {
   scheduleSend(world, updateDispatch(world, dispatch, { status: 'pending', isOnce: true }), world.now)
   return world.dispatches.get(dispatch.id) as Dispatch
 }
 
-/** What waited for the endpoint to be verified goes on, in the order in which it happened. */
+/** Continues parked dispatches in the order of their events. */
 export function resumeParked(world: World, webhookId: string): void {
-  for (const dispatch of world.dispatches.where({ shelf: statusKeyOf(webhookId, 'pending') }))
+  for (const dispatch of world.dispatches.where({ statusKey: statusKeyOf(webhookId, 'pending') }))
     if (dispatch.isParked) scheduleSend(world, dispatch, world.now)
 }
 
-/** What was under way when the sandbox came to an end is sent again: better twice than never. */
+/** After a restart, attempts that were in flight are sent again: delivery is at least once. */
 export function resendInFlight(world: World): void {
   for (const dispatch of world.dispatches.where({ isUnderWay: true }))
     if (!dispatch.isPing) scheduleSend(world, dispatch, world.now, dispatch.place)
 }
 
-/** Nothing goes to an endpoint that is gone. */
 export function cancelDispatches(world: World, webhookId: string): void {
   world.heldBack.delete(webhookId)
   world.agenda.cancelWhere((task) => task.type === 'send-event' && task.webhook_id === webhookId)
@@ -183,7 +181,6 @@ export function cancelDispatches(world: World, webhookId: string): void {
     }
 }
 
-/** What the history no longer knows has no deliveries either. */
 export function removeDispatches(world: World, event: WorldEvent): void {
   for (const dispatch of world.dispatches.where({ event_id: event.id })) world.dispatches.remove(dispatch)
 }

@@ -9,7 +9,6 @@ export type EventData<T extends EventType> = Extract<WorldEvent, { event_type: T
 
 const RETENTION = 30 * DAY
 
-/** The history goes back 30 days on the clock. */
 export function expireEvents(world: World): void {
   const cutoff = world.now - RETENTION
   const isExpired = ({ created_at }: WorldEvent) => Date.parse(created_at) < cutoff
@@ -19,7 +18,7 @@ export function expireEvents(world: World): void {
   }
 }
 
-/** Appends to the world's history, and sends the event on its way to whoever wants to know. */
+/** Appends the event to the history and schedules it for the subscribed endpoints. */
 export function emit<T extends EventType>(
   world: World,
   event_type: T,

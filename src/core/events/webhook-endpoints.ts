@@ -12,7 +12,7 @@ type Schemas = components['schemas']
 export type WebhookInput = Schemas['WebhookCreate']
 export type WebhookChanges = Schemas['WebhookUpdate']
 
-/** Each may be sent to at the same time as all others, so that none waits for another. */
+/** Bounds the number of concurrent connections: endpoints are served in parallel. */
 const MAX_WEBHOOKS = 500
 
 const webhookNotFound = (id: string) => refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
@@ -24,18 +24,18 @@ function refuseRestrictedTypes({ account }: World, types: Webhook['event_type'])
   return refuse('forbidden', { message: 'api.changelog.published is for enterprise accounts only.' })
 }
 
-/** As hard to guess as it needs to be for a sandbox, and the same every time. */
+/** Deterministic, and hard enough to guess for a sandbox. */
 const generateSecret = ({ seed, key }: World, id: string) =>
   `whsec_${createHash('sha256').update(`${seed}\n${key}\nsecret\n${id}`).digest('hex').slice(0, 40)}`
 
-/** Unverified until its ping says otherwise. */
+/** The endpoint is unverified until its ping succeeds. */
 export function createWebhook(world: World, { url, event_type, secret }: WebhookInput): Result<Webhook> {
   const types = toEventTypes(event_type)
   const refusal = refuseRestrictedTypes(world, types)
   if (refusal) return refusal
   if (world.webhooks.size >= MAX_WEBHOOKS)
     return refuse('invalid_state', {
-      message: `An organization has at most ${MAX_WEBHOOKS} endpoints. Remove one first.`,
+      message: `An organization can have at most ${MAX_WEBHOOKS} endpoints. Delete one first.`,
     })
   const id = nextId(world, 'whk')
   const now = formatInstant(world.now)
@@ -83,7 +83,7 @@ export function deleteWebhook(world: World, id: string): Result<Webhook> {
   return ok(webhook)
 }
 
-/** Makes the ping; whoever sends it says with `recordPing` what came of it. */
+/** Creates the ping. The caller sends it and reports the result with `recordPing`. */
 export function pingWebhook(world: World, id: string): Result<Dispatch> {
   const webhook = world.webhooks.get(id)
   if (!webhook) return webhookNotFound(id)
@@ -93,7 +93,7 @@ export function pingWebhook(world: World, id: string): Result<Dispatch> {
   return ok(dispatch)
 }
 
-/** The endpoint is what its newest ping makes of it; a ping that was overtaken, or went to another URL, is only noted. */
+/** Only the newest ping to the current URL sets the endpoint's status; results of older pings are only recorded. */
 export function recordPing(world: World, id: string, at: string, outcome: AttemptOutcome): Result<Webhook> {
   const dispatch = world.dispatches.get(id)
   const webhook = dispatch && world.webhooks.get(dispatch.webhook_id)
@@ -129,7 +129,7 @@ export function redeliverEvents(world: World, id: string, eventIds: string[] | u
   const inFlight = chosen.find(({ status, due, isUnderWay }) => status === 'pending' || due !== null || isUnderWay)
   if (inFlight)
     return refuse('invalid_state', {
-      message: `${inFlight.event_id} is still on its way${inFlight.due === null ? '' : `; its next attempt is at ${formatInstant(inFlight.due)}`}.`,
+      message: `${inFlight.event_id} is still being delivered${inFlight.due === null ? '' : `; its next attempt is at ${formatInstant(inFlight.due)}`}.`,
     })
   return ok(chosen.map((dispatch) => redeliver(world, dispatch)))
 }

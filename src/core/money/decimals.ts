@@ -1,6 +1,6 @@
 /**
- * Exact decimals: a whole number of the smallest unit at hand, as a BigInt, and how many decimal places that unit has.
- * 12.34 with two places is 1234n. Money never becomes a floating-point number anywhere.
+ * Exact decimals: a BigInt and its number of decimal places. 12.34 with two places is 1234n. Money is never a
+ * floating-point number.
  */
 export function formatDecimal(value: bigint, places: number): string {
   const sign = value < 0n ? '-' : ''
@@ -8,18 +8,18 @@ export function formatDecimal(value: bigint, places: number): string {
   return places === 0 ? sign + digits : `${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`
 }
 
-/** The other way round. Only for what has been checked to be a decimal with no more than these places. */
+/** The inverse of `formatDecimal`. The text must be a valid decimal with at most this many places. */
 export function parseDecimal(text: string, places: number): bigint {
   const dot = text.indexOf('.')
   if (dot < 0) return BigInt(text + '0'.repeat(places))
   const digits = text.slice(0, dot) + text.slice(dot + 1)
   const missing = places - (text.length - dot - 1)
   const padded = missing > 0 ? digits + '0'.repeat(missing) : digits
-  // Fifteen digits and a sign are exact as a number too, and that is quicker to read.
+  // Up to 15 digits are exact as a number, which is faster to parse.
   return BigInt(padded.length < 16 ? Number(padded) : padded)
 }
 
-/** To fewer places; what lies exactly between two goes to the even one, so that ties favour nobody. */
+/** Rounds to fewer places. Ties go to the even digit, so that they have no bias. */
 export function roundHalfEven(value: bigint, fromPlaces: number, toPlaces: number): bigint {
   const unit = 10n ** BigInt(fromPlaces - toPlaces)
   const magnitude = value < 0n ? -value : value

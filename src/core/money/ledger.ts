@@ -1,4 +1,4 @@
-import type { Currency } from '../engine/seeds.js'
+import type { Currency } from '../engine/seed-types.js'
 import type { World } from '../engine/world.js'
 import { createLruCache } from '../primitives/lru-cache.js'
 import { createSeededRandom } from '../primitives/seeded-random.js'
@@ -16,18 +16,18 @@ import { createSalesHistory, type SaleSpan } from './sales.js'
 import { CORRECTION_WINDOW_MONTHS, createStatementSections, type StatementSection } from './statement-sections.js'
 import { createStoreReports, monthOfReport } from './store-reports.js'
 
-/** How many months of statements a world has when it begins, beside the open one, and how many it keeps at most. */
+/** How many closed statements per currency a new world has, and for how many months statements are kept. */
 const HISTORY_MONTHS = 24
 const RETENTION_MONTHS = 120
 
 export interface CurrencyParameters {
   readonly code: Currency
   readonly places: number
-  /** In the order in which they report. */
+  /** In reporting order. */
   readonly stores: readonly StoreParameters[]
 }
 
-/** A month in a currency. Its number says both, and is its place in every list, where the highest comes first. */
+/** A month in one currency. `number` encodes both and orders all lists, highest first. */
 export interface StatementKey {
   readonly number: number
   readonly month: number
@@ -50,42 +50,42 @@ export interface Ledger {
   readonly currencies: readonly CurrencyParameters[]
   /** In ten-thousandths of the gross. */
   readonly fee: bigint
-  /** The statement of this number; undefined when there is none, or not any more. */
+  /** Undefined if the statement does not exist or is no longer kept. */
   statement(number: number): StatementKey | undefined
-  /** Whether there was one that is not kept any more. */
+  /** Whether the statement existed but is no longer kept. */
   isGone(number: number): boolean
-  /** Newest first: those of the present month, then those before. */
+  /** Newest first. */
   statements(): Generator<StatementKey>
   totals(statement: StatementKey): Amounts
   lineCount(statement: StatementKey): number
   lines(statement: StatementKey, from?: number): Generator<StatementLine>
-  /** From the last to the first, only those before a place. */
+  /** Last to first, only records before the given index. */
   records(statement: StatementKey, filter?: RecordFilter, before?: number): Generator<RoyaltyRecord>
-  /** A number that a statement's records do not exceed, without making them: a release may be there twice, corrected. */
+  /** An upper bound of the number of records, without computing them. A corrected release can have two. */
   maxRecords(statement: StatementKey, filter: RecordFilter): number
-  /** The last month whose statement can have something of this month. */
+  /** The last month whose statement can report plays of this month. */
   lastReportMonth(month: number): number
-  /** When and where a release was on sale; undefined when it never was. */
+  /** Undefined if the release was never on sale. */
   saleSpan(releaseId: string): SaleSpan | undefined
-  /** How much was made so far, and how many statements and sections are at hand: tests count instead of timing. */
+  /** Counts computed and cached rows, so that tests can assert costs without measuring time. */
   readonly computed: { statements: number; lines: number }
   readonly cached: { readonly statements: number; readonly reports: number }
 }
 
 const ledgers = new WeakMap<World, Ledger>()
 
-/** The world's ledger, made when it is first asked for. It is derived: it holds nothing that could not be made again. */
+/** Created on first use. The ledger is derived data: it is a cache over the sales, the seeds and the clock. */
 export function ledgerOf(world: World): Ledger {
   let ledger = ledgers.get(world)
   if (!ledger) ledgers.set(world, (ledger = createLedger(world)))
   return ledger
 }
 
-/** So many currencies there may be before the numbers of statements would have to change. */
+/** The maximum number of currencies. Changing it changes all statement numbers, and so their ids. */
 const CURRENCY_SLOTS = 32
 const CACHE_BYTES = 16 * 2 ** 20
 
-/** A statement without its lines: what records and sums are made of. */
+/** A statement without its lines. */
 interface StatementSummary {
   readonly isClosed: boolean
   readonly sections: readonly StatementSection[]
@@ -132,17 +132,17 @@ function createLedger(world: World): Ledger {
   const summaries = createLruCache<StatementSummary>(CACHE_BYTES)
   let evictedAt = firstMonth
 
-  /** What an open statement had is part of the closed one, and what is no longer kept is not asked for. */
+  /** Drops summaries of statements that were open when computed, and everything that is no longer kept. */
   function evictExpired() {
     const currentMonth = monthOf(world.now)
     if (currentMonth === evictedAt) return
     evictedAt = currentMonth
     const oldestMonth = currentMonth - RETENTION_MONTHS
-    summaries.drop((number, { isClosed }) => {
+    summaries.deleteWhere((number, { isClosed }) => {
       const [month] = decodeNumber(number)
       return month < oldestMonth || (!isClosed && month < currentMonth)
     })
-    reports.cache.drop((key) => monthOfReport(key) < oldestMonth - maxMonthsLate)
+    reports.cache.deleteWhere((key) => monthOfReport(key) < oldestMonth - maxMonthsLate)
   }
 
   function summary(key: StatementKey): StatementSummary {
@@ -238,6 +238,5 @@ function createLedger(world: World): Ledger {
   }
 }
 
-/** When the statement was opened, and when it is closed. */
 export const opensAt = ({ month }: StatementKey): number => monthStart(month)
 export const closesAt = ({ month }: StatementKey): number => monthStart(month + 1)

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/service-api.js'
 import type { PayoutPlan } from '../delivery/scenario-rules.js'
-import type { MoneySeed, Seeds } from '../engine/seeds.js'
+import type { MoneySeed, Seeds } from '../engine/seed-types.js'
 import type { IdSource } from '../primitives/ids.js'
 import { createTable, type Table } from '../primitives/table.js'
 
@@ -11,13 +11,13 @@ export interface Payout extends Omit<Schemas['Payout'], 'hold_reason'> {
   plan: PayoutPlan
 }
 
-/** What of a release is sold at a store: its tracks as they were when the store got them, and where. */
+/** What a store sells of a release: the tracks at the time of delivery, and the territories. */
 export interface Offer {
   readonly territory_codes: readonly string[]
   readonly tracks: readonly { readonly isrc: string; readonly territory: readonly string[] }[]
 }
 
-/** A store begins to sell what a delivery brought, or with no offer ceases to. */
+/** A store starts to sell the offer of a delivery, or stops if `offer` is null. */
 export interface Sale {
   readonly at: number
   readonly delivery_id: string
@@ -27,21 +27,21 @@ export interface Sale {
 }
 
 /**
- * A world's money. Of earnings nothing is kept but what was sold when: lines, records and statements follow from that,
- * the seeds and the clock, and are made when somebody asks (`ledger.ts`).
+ * A world's money. Only sales and payouts are stored. Lines, records and statements are derived on demand from the
+ * sales, the seeds and the clock (`ledger.ts`).
  */
 export interface Money {
-  /** Whose figures they are. A world that was copied from another keeps the figures, and the ids, of that one. */
+  /** The source of figures and ids. A copied world keeps those of the original. */
   readonly source: IdSource
   readonly start: number
   readonly figures: MoneySeed
-  /** The seeds' own: what was sold before the world began. */
+  /** The seeds' catalogue: releases sold before the world was created. */
   readonly catalogue: Seeds['catalogue']
   readonly sales: Sale[]
   readonly payouts: Table<Payout>
-  /** Statements by id, with the payout that pays or has paid them. */
+  /** By statement id, the payout that pays or paid it. */
   readonly claims: Map<string, string>
-  /** How often the payout of a statement has failed, by the statement's id. */
+  /** By statement id, how many payouts failed. */
   readonly failures: Map<string, number>
 }
 

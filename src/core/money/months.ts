@@ -1,4 +1,4 @@
-/** Months are counted from the year 0, so that the next one is always one more. All of them begin and end in UTC. */
+/** Months are numbered from year 0, in UTC. */
 export function monthOf(ms: number): number {
   const date = new Date(ms)
   return date.getUTCFullYear() * 12 + date.getUTCMonth()
@@ -10,5 +10,5 @@ export const monthStart = (month: number): number => Date.UTC(Math.floor(month /
 export const periodOf = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}`
 
-/** The month of a period that the contract has accepted. */
+/** The period must be valid. */
 export const parsePeriod = (period: string): number => Number(period.slice(0, 4)) * 12 + Number(period.slice(5)) - 1

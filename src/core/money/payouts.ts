@@ -13,7 +13,7 @@ import { findStatement, GONE_MESSAGE, unpayableReason } from './statements.js'
 type Status = Payout['status']
 export type PayoutInput = components['schemas']['PayoutCreate']
 
-/** How long a payout waits for its release before it goes on by itself. */
+/** How long a payout is pending before it is processed without a release. */
 export const PENDING_DURATION = 24 * HOUR
 
 export function payoutView({ hold_reason, plan: _plan, ...payout }: Payout): components['schemas']['Payout'] {
@@ -21,14 +21,13 @@ export function payoutView({ hold_reason, plan: _plan, ...payout }: Payout): com
   return { id, amount, currency, status, ...(hold_reason && { hold_reason }), ...rest }
 }
 
-/** What is wrong with an id that stands for no statement; undefined when it stands for one. */
 function statementIssue(found: ReturnType<typeof findStatement>, i: number): Issue | undefined {
   const field = `statement_ids[${i}]`
   if (found === 'gone') return invalidField(field, GONE_MESSAGE)
   return found ? undefined : invalidField(field, 'is not a known statement; GET /v1/statements lists them')
 }
 
-/** Faults that only the world can see. The values may not have passed the contract yet: look before you touch. */
+/** Issues that depend on the state of the world. Runs before the contract's validation, so values can have any type. */
 export function inputIssues(
   world: World,
   { statement_ids: ids }: Partial<Record<keyof PayoutInput, unknown>>,
@@ -65,7 +64,7 @@ export function createPayout(
   const amount = formatDecimal(sum, places)
   if (sum <= 0n)
     return refuseWithIssues([
-      invalidField('statement_ids', `add up to ${amount} ${currency}; a payout needs more than nothing`),
+      invalidField('statement_ids', `add up to ${amount} ${currency}; a payout must be greater than zero`),
     ])
 
   const attempts = statement_ids.map((id) => 1 + (failures.get(id) ?? 0))
@@ -88,7 +87,7 @@ export function createPayout(
   return ok(plan.hold ? enterStatus(world, payout, 'on_hold', plan.hold) : enterStatus(world, payout, 'pending'))
 }
 
-/** Brings a payout into a state, calls off what was planned before, and plans what follows by itself. */
+/** Changes the status, cancels tasks of the previous status and schedules the next one. */
 function enterStatus(world: World, payout: Payout, status: Status, reason: HoldReason | null = null): Payout {
   const { id, plan } = payout
   if (payout.status !== status) world.agenda.cancelWhere((task) => task.subject === id)
@@ -97,7 +96,7 @@ function enterStatus(world: World, payout: Payout, status: Status, reason: HoldR
   if (status === 'processing')
     world.agenda.schedule(world.now + scaledDelay(world, plan.after), { type: 'settle-payout', subject: id })
   const { claims, failures } = world.money
-  // What did not arrive can be paid again.
+  // Statements of a failed payout can be paid again.
   for (const statement of status === 'failed' ? payout.statement_ids : []) {
     claims.delete(statement)
     failures.set(statement, 1 + (failures.get(statement) ?? 0))
@@ -130,7 +129,7 @@ export function releasePayout(world: World, { id }: { id: string }): Result<Payo
   return ok(enterStatus(world, payout, 'processing'))
 }
 
-/** The way from each state to an outcome, through the states that a payout would go through itself. */
+/** The statuses between each status and an outcome, the same as without the simulator. */
 const TRANSITIONS: Partial<Record<Status, Partial<Record<Status, Status[]>>>> = {
   pending: { on_hold: [], processing: [], paid: ['processing'], failed: ['processing'] },
   on_hold: { pending: [], processing: ['pending'], paid: ['pending', 'processing'], failed: [] },
@@ -153,7 +152,7 @@ export function simulatePayout(world: World, { payout_id, outcome, hold_reason }
   const intermediate = transitions[outcome]
   if (!intermediate) {
     const next = Object.keys(transitions).join(' or ')
-    const position = next ? `${payout.status}, from where it can become ${next}` : `${payout.status}, which is final`
+    const position = next ? `${payout.status} and can become ${next}` : `${payout.status}, which is final`
     return refuse('invalid_state', { message: `${outcome} can't be reached: the payout is ${position}.` })
   }
   for (const status of intermediate) payout = enterStatus(world, payout, status)

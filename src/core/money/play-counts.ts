@@ -3,21 +3,21 @@ import type { Offer } from './money-state.js'
 import { monthStart } from './months.js'
 import type { SalePeriod } from './sales.js'
 
-/** A store's figures, its decimals already numbers of their smallest unit. */
+/** A store's parameters, with decimals as integers of their smallest unit. */
 export interface StoreParameters {
   readonly store_id: string
   readonly index: number
   readonly monthsLate: number
   readonly audience: number
   readonly reach: number
-  /** Of a play, in millionths of the currency. */
+  /** Per play, in millionths of the currency. */
   readonly unitRate: number
-  /** What is withheld, and that together with the distributor's fee, in ten-thousandths of the gross. */
+  /** In ten-thousandths of the gross. `deductionRate` is withholding plus the distributor's fee. */
   readonly withholding: bigint
   readonly deductionRate: bigint
 }
 
-/** How often a track was played at a store in a territory in a month, and what one play paid, in millionths. */
+/** Plays of a track at a store in a territory and month. `unitRate` is in millionths. */
 export interface PlayCount {
   readonly release_id: string
   readonly isrc: string
@@ -26,14 +26,14 @@ export interface PlayCount {
   readonly unitRate: number
 }
 
-/** A track that could be heard in a month, where, and for how long of it. */
+/** A track on sale in a month: in which territories, and for how long. */
 export interface PlayableTrack {
   readonly isrc: string
   readonly territories: Iterable<string>
   playableMs(territory: string): number
 }
 
-/** What could be heard of a release. Where two offers of it overlap, nothing is heard twice. */
+/** The tracks of a release on sale in a month. Overlapping offers count once. */
 export function playableTracks(periods: readonly SalePeriod[], from: number, to: number): PlayableTrack[] {
   const [onlyPeriod] = periods
   if (onlyPeriod && periods.length === 1) {
@@ -71,7 +71,7 @@ export function playableTracks(periods: readonly SalePeriod[], from: number, to:
 
 const hasRights = (rights: readonly string[], code: string) => rights[0] === 'WORLD' || rights.includes(code)
 
-/** An offer may have a recording twice; it is still heard once. */
+/** An offer can contain a recording twice; it counts once. */
 function distinctTracks({ tracks }: Offer): Offer['tracks'] {
   const seen = new Set<string>()
   return tracks.filter(({ isrc }) => !seen.has(isrc) && seen.add(isrc))
@@ -79,7 +79,7 @@ function distinctTracks({ tracks }: Offer): Offer['tracks'] {
 
 type OnPlayCount = (territory: string, count: number, unitRate: number) => void
 
-/** Tells the plays of a track at a store in a month, line by line. Whole numbers only: the same on every machine. */
+/** Emits the plays of a track at a store in a month, line by line. Integer arithmetic: the same on every machine. */
 export function createPlayCounter(
   random: SeededRandom,
 ): (store: StoreParameters, month: number, track: PlayableTrack, emit: OnPlayCount) => void {
@@ -89,14 +89,14 @@ export function createPlayCounter(
   const SEASON = random.hash('season')
   const RATE = random.hash('rate')
 
-  /** How large a territory is to a store. It is the same for every track and month, so it is worked out once. */
+  /** The size of a territory at a store. Cached, because it is the same for every track and month. */
   function territoryOf(store: StoreParameters, code: string) {
     let byCode = territoriesByStore.get(store)
     if (!byCode) territoriesByStore.set(store, (byCode = new Map()))
     let territory = byCode.get(code)
     if (!territory) {
       const hash = random.hash(code) ^ random.hash(store.store_id)
-      // Squared: a few large territories, many small ones.
+      // Squared: a few large territories and many small ones.
       const roll = random.pick(1000, hash)
       byCode.set(code, (territory = { hash, weight: 20 + Math.floor((roll * roll) / 1000) }))
     }

@@ -1,10 +1,10 @@
 import { roundHalfEven } from './decimals.js'
 
-/** Decimal places of a line's rate and earnings, and of what is a share of them. */
+/** Decimal places of a line's rate and earnings, and of shares such as the fee. */
 export const LINE_PLACES = 6
 export const SHARE_PLACES = 4
 
-/** In minor units of the currency; `kept` is fee and withholding together. */
+/** In minor units of the currency. `deductions` is fee plus withholding. */
 export interface Amounts {
   readonly gross: bigint
   readonly deductions: bigint
@@ -18,9 +18,9 @@ export interface RoyaltyRecord extends Amounts {
 }
 
 /**
- * Rounds records one after another: each is the difference of two rounded running totals, so that they add up to the
- * last unit, and none changes when more are added after it. What is kept is a share of the gross as it is on paper, not
- * of the exact one: then it can never be more than the gross of the same record, nor of another sign.
+ * Rounds records one after another. Each record is the difference of two rounded running totals, so that records add up
+ * exactly and adding more records does not change earlier ones. Deductions are a share of the rounded gross: so they
+ * never exceed the gross of their record and never have the opposite sign.
  */
 export function createRoyaltyRounder(places: number): (earned: bigint, share: bigint) => Amounts {
   let totalEarned = 0n

@@ -3,7 +3,7 @@ import type { Delivery } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import type { Offer, Sale } from './money-state.js'
 
-/** Notes that a store has put what a delivery brought on sale, or has taken it down. The ledger is made from these notes. */
+/** Records that a store started or stopped selling a release. The ledger is derived from these records. */
 export function recordSale(
   world: World,
   { id: delivery_id, release_id, stores }: Delivery,
@@ -15,9 +15,9 @@ export function recordSale(
   world.money.sales.push({ at: world.now, delivery_id, release_id, store_id, offer })
 }
 
-/** A time through which a store sold the same offer of a release. Two deliveries of one release may run side by side. */
+/** A period in which a store sold one offer. Periods of two deliveries of a release can overlap. */
 export interface SalePeriod {
-  /** The delivery that brought it; null for what the seeds have always sold. */
+  /** Null for releases that the seeds deliver. */
   readonly delivery_id: string | null
   readonly offer: Offer
   readonly from: number
@@ -25,13 +25,12 @@ export interface SalePeriod {
 }
 
 interface StoreSales {
-  /** By release, in the order in which the releases came to the store. */
+  /** By release, in the order of their first sale. */
   readonly periodsByRelease: Map<string, SalePeriod[]>
-  /** When each of them came. */
+  /** The first sale of each release, in the same order. */
   readonly firstSaleTimes: number[]
 }
 
-/** When a release was on sale, and where. */
 export interface SaleSpan {
   readonly from: number
   readonly to: number
@@ -39,16 +38,16 @@ export interface SaleSpan {
 }
 
 export interface SalesHistory {
-  /** What a store sold in a span of time, release by release, in the order in which they came to the store. */
-  releasesOnSale(storeId: string, from: number, to: number): Generator<[releaseId: string, runs: SalePeriod[]]>
+  /** Releases on sale at a store between two times, in the order of their first sale. */
+  releasesOnSale(storeId: string, from: number, to: number): Generator<[releaseId: string, periods: SalePeriod[]]>
   periodsOf(storeId: string, releaseId: string, from: number, to: number): SalePeriod[]
-  /** How many releases had come to a store by then. */
+  /** How many releases the store sold for the first time before a time. */
   releaseCount(storeId: string, by: number): number
-  /** Undefined for what was never on sale. */
+  /** Undefined if the release was never on sale. */
   saleSpan(releaseId: string): SaleSpan | undefined
 }
 
-/** Reads the world's notes as they grow. What the seeds have delivered was on sale for ever, wherever it may go. */
+/** Applies new sales incrementally. Releases that the seeds deliver have always been on sale at every store. */
 export function createSalesHistory(world: World): SalesHistory {
   const { catalogue, sales } = world.money
   const salesByStore = new Map<string, StoreSales>(
@@ -76,7 +75,7 @@ export function createSalesHistory(world: World): SalesHistory {
     if (offer) startPeriod(storeSales, release_id, { delivery_id, offer, from: at, to: Infinity })
   }
 
-  /** A delivery takes its territories over from what the seeds sold: so they earn once, and its takedown ends them. */
+  /** A delivery of a seeded release takes over its territories: they earn once, and a takedown ends them. */
   function transferTerritories(
     storeSales: StoreSales,
     releaseId: string,

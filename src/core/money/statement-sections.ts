@@ -1,15 +1,15 @@
-import type { MoneySeed } from '../engine/seeds.js'
+import type { MoneySeed } from '../engine/seed-types.js'
 import type { SeededRandom } from '../primitives/seeded-random.js'
 import type { PlayCount, StoreParameters } from './play-counts.js'
 import type { StoreReports } from './store-reports.js'
 
-/** A store corrects what it reported up to so many months before. */
+/** How many months after its report a store can correct it. */
 export const CORRECTION_WINDOW_MONTHS = 2
 
-/** A store's month in a statement, or a single line that it takes back. */
+/** A store's report of a month, or a correction of a single line. */
 export interface StatementSection {
   readonly store: StoreParameters
-  /** The month in which it was played; before the statement's own when a store is late or corrects. */
+  /** The month of the plays: earlier than the statement's month if the store reports late or corrects. */
   readonly month: number
   readonly correction: PlayCount | undefined
   readonly lineCount: number
@@ -22,7 +22,6 @@ interface Statement {
   readonly isClosed: boolean
 }
 
-/** Tells what statements are put together from. */
 export function createStatementSections(
   random: SeededRandom,
   reports: StoreReports,
@@ -30,7 +29,7 @@ export function createStatementSections(
 ): (statement: Statement) => Generator<StatementSection> {
   const CORRECTION = random.hash('correction')
 
-  /** What a store takes back of what it reported in a statement before: a part of one line. */
+  /** A store takes back a part of one line of an earlier report. */
   function correctionSection(store: StoreParameters, month: number): StatementSection | undefined {
     const pick = (sides: number, draw: number) => random.pick(sides, CORRECTION ^ draw, store.index, month)
     if (pick(one_in, 0) !== 0) return undefined
@@ -55,8 +54,8 @@ export function createStatementSections(
   }
 
   /**
-   * First what is there when the statement opens: corrections, and the months of stores that report late. Then, once the
-   * month is over and with it the statement, the month's own plays. So lines are only ever added, at the end.
+   * An open statement has corrections and the reports of stores that report late. The plays of its own month are
+   * appended when the month ends. So lines are only ever added at the end.
    */
   return function* ({ month, currency, isClosed }) {
     for (const store of currency.stores) {

@@ -12,7 +12,7 @@ type Schemas = components['schemas']
 export const statementId = (world: World, { number }: Pick<StatementKey, 'number'>): string =>
   positionalId(world.money.source, 'stm', number)
 
-/** The statement of an id; `gone` when it is older than what is kept, undefined when there never was one. */
+/** `gone` if the statement is no longer kept, undefined if it never existed. */
 export function findStatement(world: World, id: string): StatementKey | 'gone' | undefined {
   const number = positionOf(world.money.source, 'stm', id)
   if (number === undefined) return undefined
@@ -20,10 +20,8 @@ export function findStatement(world: World, id: string): StatementKey | 'gone' |
   return ledger.statement(number) ?? (ledger.isGone(number) ? 'gone' : undefined)
 }
 
-/** What is said of the statements that are `gone`. */
 export const GONE_MESSAGE = 'is no longer kept: statements go back ten years'
 
-/** A statement as the wire shows it. */
 export function statementView(world: World, key: StatementKey): Schemas['Statement'] {
   const { month, currency, isClosed } = key
   const totals = ledgerOf(world).totals(key)
@@ -80,7 +78,6 @@ export interface StatementFilter {
   currency?: string | undefined
 }
 
-/** The lines of a statement from a place on. */
 export function pageOfLines(world: World, key: StatementKey, limit: number, from = 0): ResultPage<StatementLine> {
   const ledger = ledgerOf(world)
   const rows: StatementLine[] = []
@@ -118,10 +115,10 @@ export interface StatementRecord {
   record: RoyaltyRecord
 }
 
-/** More than a statement can have records. */
+/** Exceeds the number of records of any statement. */
 const MAX_RECORDS = 2 ** 24
 
-/** Newest first, only records before the given position, and of these not the first `skip`. */
+/** Newest first, only records before the given position, without the first `skip` of them. */
 export function pageOfRecords(
   world: World,
   filter: RoyaltyFilter,
@@ -133,7 +130,7 @@ export function pageOfRecords(
   const wanted = { month: period === undefined ? undefined : parsePeriod(period), store_id, release_id }
   const statements = [...candidateStatements(world, filter, before)]
   const rows: StatementRecord[] = []
-  // Nobody has so many: no need to look.
+  // The page is beyond the last record: return without computing statements.
   const maxRecords = statements.reduce((sum, key) => sum + ledger.maxRecords(key, wanted), 0)
   if (skip >= maxRecords) return { rows, next: undefined }
   let last: number | undefined
@@ -147,7 +144,7 @@ export function pageOfRecords(
   return { rows, next: undefined }
 }
 
-/** The statements that can have records of these, before anything is made of them. */
+/** Statements that can contain matching records. Does not compute them. */
 function* candidateStatements(
   world: World,
   { period, store_id, release_id, currency }: RoyaltyFilter,
@@ -168,7 +165,6 @@ function* candidateStatements(
   }
 }
 
-/** Why a statement cannot be paid yet; undefined when it can. */
 export function unpayableReason(key: StatementKey): string | undefined {
   if (key.isClosed) return undefined
   const closes = closesAt(key)

@@ -5,36 +5,35 @@ import { createPlayCounter, type PlayCount, playableTracks, type StoreParameters
 import type { SalesHistory } from './sales.js'
 
 /**
- * What a store reports of a month: lines, release by release and track by track. The lines themselves are not held, only
- * how many there are up to each track; from there the few that somebody wants to see are made again.
+ * A store's report of a month: lines by release and track. The lines are not kept, only their number up to each track,
+ * so that the lines of a page can be recomputed from the nearest track.
  */
 export interface StoreReport {
   readonly lineCount: number
-  /** Those that have lines, what each has earned in millionths, and the number of its first track. */
+  /** Releases with lines, their earnings in millionths, and the index of their first track. */
   readonly releases: readonly string[]
   readonly earned: BigInt64Array
   readonly firstTracks: Uint32Array
-  /** By track: how many lines there are up to its last. */
+  /** By track: the number of lines up to and including it. */
   readonly lineEnds: Uint32Array
 }
 
 export interface StoreReports {
-  readonly cache: Pick<LruCache<StoreReport>, 'size' | 'drop'>
-  /** Only of a month that is over: from then on it is always the same. */
+  readonly cache: Pick<LruCache<StoreReport>, 'size' | 'deleteWhere'>
+  /** The month must be over; its report never changes after that. */
   get(store: StoreParameters, month: number): StoreReport
-  /** The lines from one on. */
   lines(store: StoreParameters, month: number, from: number): Generator<PlayCount>
 }
 
 const CACHE_BYTES = 32 * 2 ** 20
-/** More than there are stores. */
+/** Exceeds the number of stores. */
 const MAX_STORES = 1000
-/** Numbers are exact up to twice this; a single line is far below it. */
+/** Half of the largest exact integer; a single line is far below it. */
 const MAX_EXACT_SUM = 2 ** 52
 
 export const monthOfReport = (key: number): number => Math.floor(key / MAX_STORES)
 
-/** The first place in a rising list that is above a value. */
+/** Index of the first element above the value, in a sorted list. */
 function firstAbove(list: Uint32Array, value: number): number {
   let [low, high] = [0, list.length]
   while (low < high) {

@@ -1,4 +1,4 @@
-/** Every error the API can answer with. Nothing else makes an error body. */
+/** All error codes of the API. */
 export const ERRORS = {
   missing_required_field: { status: 422, message: 'Required fields are missing. See details.' },
   invalid_isrc_format: { status: 422, message: 'An ISRC is not in ISO 3901 format (CC-XXX-YY-NNNNN). See details.' },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What ids are made of: nothing but the seed, the world's key and how many were made before. */
+/** Ids are a pure function of the seed, the world's key and a counter per prefix. */
 export interface IdSource {
   readonly seed: number
   readonly key: string
@@ -38,7 +38,7 @@ function saltsFor(source: IdSource, prefix: IdPrefix): Salts {
   return salts
 }
 
-/** Murmur3's finalizer: one-to-one on 32 bits, so that two counters never give one id. */
+/** Murmur3's finalizer. It is a bijection on 32 bits, so two counters never give the same id. */
 export function scramble(x: number): number {
   x = Math.imul(x ^ (x >>> 16), 0x85ebca6b)
   x = Math.imul(x ^ (x >>> 13), 0xc2b2ae35)
@@ -48,14 +48,14 @@ export function scramble(x: number): number {
 const PAIR_COUNT = 36 * 36
 const DIGIT_PAIRS = Array.from({ length: PAIR_COUNT }, (_, i) => i.toString(36).padStart(2, '0'))
 
-/** `lane.toString(36).padStart(7, '0')`, at a fraction of the cost: every request takes an id. */
+/** A faster `value.toString(36).padStart(7, '0')`: every request needs an id. */
 function base36(value: number): string {
   const high = Math.floor(value / PAIR_COUNT)
   const higher = Math.floor(high / PAIR_COUNT)
   return `${Math.floor(higher / PAIR_COUNT)}${DIGIT_PAIRS[higher % PAIR_COUNT]}${DIGIT_PAIRS[high % PAIR_COUNT]}${DIGIT_PAIRS[value % PAIR_COUNT]}`
 }
 
-/** `scramble`, backwards. */
+/** The inverse of `scramble`. */
 function unscramble(x: number): number {
   x = Math.imul(x ^ (x >>> 16), 0x7ed1b41d)
   x = Math.imul(x ^ (x >>> 13) ^ (x >>> 26), 0xa5cb9243)
@@ -63,8 +63,8 @@ function unscramble(x: number): number {
 }
 
 /**
- * The id of what has a place instead of a turn: line `minor` of statement `major` has the same id whenever one asks,
- * and whatever was asked for before. Two places never have one id.
+ * The id of a derived row, such as line `minor` of statement `major`. It does not depend on counters, so it is the same
+ * whenever it is computed. Two positions never have the same id.
  */
 export function positionalId(source: IdSource, prefix: IdPrefix, major: number, minor = 0): string {
   const [a, b, c] = saltsFor(source, prefix)
@@ -73,14 +73,14 @@ export function positionalId(source: IdSource, prefix: IdPrefix, major: number, 
   return `${prefix}_${base36(first)}${base36(second)}${base36(scramble(second ^ c))}`
 }
 
-/** The `major` of an id without a `minor`; undefined for an id that this source never gave. */
+/** The `major` of an id without a `minor`; undefined if the id is not from this source. */
 export function positionOf(source: IdSource, prefix: IdPrefix, id: string): number | undefined {
   const first = Number.parseInt(id.slice(prefix.length + 1, prefix.length + 8), 36)
   const major = (unscramble(first) - saltsFor(source, prefix)[0]) >>> 0
   return positionalId(source, prefix, major) === id ? major : undefined
 }
 
-/** The next 21 characters for this prefix. Hashing once per id would be the dearest part of a small request. */
+/** 21 characters. Avoids a cryptographic hash per id, which would dominate the cost of a small request. */
 export function nextIdSuffix(source: IdSource, prefix: IdPrefix, stamp = 0): string {
   const count = (source.counters[prefix] ?? 0) + 1
   source.counters[prefix] = count

@@ -1,9 +1,9 @@
-/** Holds what can be made again, as long as there is room. What was asked for last is dropped last. */
+/** A least-recently-used cache with a limit in bytes. The newest entry always stays, even if it exceeds the limit. */
 export interface LruCache<V> {
   readonly size: number
   get(key: number): V | undefined
   put(key: number, value: V, bytes: number): V
-  drop(predicate: (key: number, value: V) => boolean): void
+  deleteWhere(predicate: (key: number, value: V) => boolean): void
 }
 
 export function createLruCache<V>(maxBytes: number): LruCache<V> {
@@ -36,7 +36,7 @@ export function createLruCache<V>(maxBytes: number): LruCache<V> {
       }
       return value
     },
-    drop(predicate) {
+    deleteWhere(predicate) {
       for (const [key, { value }] of entries) if (predicate(key, value)) remove(key)
     },
   }

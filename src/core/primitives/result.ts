@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode } from './error-catalogue.js'
 
-/** One fault of a request. `code` says which error it calls for; `field` is a path such as `artists[0].role`. */
+/** One problem of a request. `code` is the error it leads to; `field` is a path such as `artists[0].role`. */
 export interface Issue {
   code: ErrorCode
   field?: string
@@ -40,10 +40,10 @@ const CODE_PRECEDENCE: readonly ErrorCode[] = [
   'invalid_state',
 ]
 
-/** As many faults as one answer names. A megabyte of wrong items must not become ten of explanation. */
+/** Limits the response: a 1 MB body of invalid items must not lead to a 10 MB error. */
 const MAX_DETAILS = 1000
 
-/** One answer for all faults; the code is the first of the precedence that applies. */
+/** One error for all issues. Its code is the first of `CODE_PRECEDENCE` that occurs. */
 export function refuseWithIssues(issues: readonly Issue[]): Refusal {
   const code = CODE_PRECEDENCE.find((candidate) => issues.some((issue) => issue.code === candidate))
   const details = issues.slice(0, MAX_DETAILS)

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type IdSource, scramble } from './ids.js'
 
-/** What looks like chance in a world: the same answer to the same question, whenever and however often it is asked. */
+/** Stateless pseudo-random numbers: the same arguments always give the same result. */
 export interface SeededRandom {
-  /** A number that stands for a text. */
   hash(text: string): number
-  /** A whole number from 0 to below `sides`. */
+  /** An integer from 0 to `bound` - 1. */
   pick(bound: number, a: number, b?: number, c?: number): number
 }
 

@@ -13,7 +13,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length] as number
 }
 
-/** The candidate that a mistyped word most likely meant, if any is near. */
+/** The candidate nearest to a mistyped word; undefined if none is near enough. */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length < 3 || word.length > 64) return undefined
   const ranked = candidates.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))

@@ -1,12 +1,12 @@
 /**
- * Rows in the order they came, with an index per filterable field, so that a page costs the page and not the table.
- * A row's position never changes: it is what a cursor points at. A row that is removed leaves a gap.
+ * Rows in insertion order, with an index per filterable field, so that the cost of a page does not depend on the size
+ * of the table. Cursors refer to positions: a row's position never changes, and a removed row leaves a gap.
  */
 export interface Table<T extends { id: string }> {
   readonly size: number
   add(row: T): T
   get(id: string): T | undefined
-  /** Puts a changed copy in the row's place, and returns it. */
+  /** Replaces the row with a changed copy and returns the copy. */
   change(row: T, changes: Partial<T>): T
   /** Whether any row has this value in an indexed field. */
   has(field: keyof T & string, value: unknown): boolean
@@ -14,17 +14,16 @@ export interface Table<T extends { id: string }> {
   where(filter: Partial<T>): T[]
   /** Newest first, only rows before the given position. */
   pageNewestFirst(filter: Partial<T>, limit: number, before?: number): Page<T>
-  /** Oldest first, only rows after the given position, and only those that are accepted. */
+  /** Oldest first, only rows after the given position that satisfy the predicate. */
   pageOldestFirst(filter: Partial<T>, limit: number, after?: number, predicate?: (row: T) => boolean): Page<T>
-  /** The oldest row. */
   first(): T | undefined
   remove(row: T): void
   serialize(): SerializedTable<T>
-  /** Puts everything where it was. For a table that is still empty. */
+  /** Restores rows at their positions. The table must be empty. */
   restore(serialized: SerializedTable<T>): void
 }
 
-/** Rows at their positions, gaps included: cursors stay good. */
+/** Includes the gaps, so that cursors stay valid. */
 export interface SerializedTable<T> {
   start: number
   rows: (T | null)[]
@@ -32,11 +31,11 @@ export interface SerializedTable<T> {
 
 export interface Page<T> {
   rows: T[]
-  /** The position of the last of them, when more follow. */
+  /** The position of the last row, if more rows follow. */
   next: number | undefined
 }
 
-/** Index of the first element that is not below the value. */
+/** Index of the first element that is at least the value. */
 function lowerBound(sorted: readonly number[], value: number): number {
   let low = 0
   let high = sorted.length
@@ -50,10 +49,10 @@ function lowerBound(sorted: readonly number[], value: number): number {
 
 export function createTable<T extends { id: string }>(indexedFields: readonly (keyof T & string)[]): Table<T> {
   const rows: (T | undefined)[] = []
-  /** All before this are gaps. */
+  /** All positions before this one are gaps. */
   let start = 0
   const positions = new Map<string, number>()
-  // Most values of an index such as the UPC's stand for one row: a list for each would be most of the table's memory.
+  // Most values of an index such as `upc` have one row. Storing it without an array saves most of the index's memory.
   const indexes = new Map(indexedFields.map((field) => [field as string, new Map<unknown, number | number[]>()]))
 
   function addToIndex(field: string, value: unknown, position: number) {
@@ -72,7 +71,7 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
     else index?.delete(value)
   }
 
-  /** The smallest index that the filter allows; undefined means all rows. */
+  /** The positions from the most selective index; undefined means all rows. */
   function findCandidates(filter: Partial<T>): readonly number[] | undefined {
     let best: readonly number[] | undefined
     for (const field in filter) {
@@ -91,7 +90,7 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
     return true
   }
 
-  /** Walks in one direction from a position until the page is full and there is one more. */
+  /** Scans in one direction until the page is full and one more row is found. */
   function scan(
     filter: Partial<T>,
     limit: number,
@@ -102,7 +101,7 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
     const candidates = findCandidates(filter)
     const found: T[] = []
     let last: number | undefined
-    // The first candidate at `from` or beyond, in the direction of the walk.
+    // The first candidate at `from` or beyond, in the direction of the scan.
     let i = candidates ? lowerBound(candidates, direction === 1 ? from : from + 1) - (direction === 1 ? 0 : 1) : from
     for (const end = (candidates ?? rows).length; i >= (candidates ? 0 : start) && i < end; i += direction) {
       const position = candidates ? (candidates[i] as number) : i

@@ -1,4 +1,4 @@
-import type { Document } from '../../contract/document.js'
+import type { Document } from '../../contract/openapi-document.js'
 import type { Operation } from '../../contract/router.js'
 import { findUnknownFields } from '../../contract/unknown-fields.js'
 import { truncate } from '../../contract/validation-issues.js'

@@ -2,7 +2,7 @@ import type { WorldEvent } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import type { operations } from '../../generated/control-api.js'
-import { paginate } from '../operations/pagination.js'
+import { paginate } from '../pagination/paginate.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 
 /** An entry of the event log: the event, and whom it went to. */

@@ -1,7 +1,7 @@
 import type { RateLimitProfile } from '../../core/access/rate-limits.js'
 import type { Scenario } from '../../core/delivery/scenario-rules.js'
 import type { AttemptOutcome, WorldEvent } from '../../core/engine/rows.js'
-import type { Tier } from '../../core/engine/seeds.js'
+import type { Tier } from '../../core/engine/seed-types.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import type { JournalRecord, RequestRecord } from '../../runtime/journal/journal-records.js'
 import type { RunningWorld } from '../../runtime/running-world.js'

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../core/primitives/time.js'
 import type { RequestRecord } from '../../runtime/journal/journal-records.js'
 import { createRedactor } from '../logging/redaction.js'
-import { paginate } from '../operations/pagination.js'
+import { paginate } from '../pagination/paginate.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 import { exportJournal, redactWarnings, roundToMicroseconds, type StartupSettings } from './export-journal.js'
 

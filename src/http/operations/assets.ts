@@ -3,16 +3,17 @@ import { findContentIssue, headSizeFor } from '../../core/catalogue/asset-conten
 import { findAwaitingUpload } from '../../core/catalogue/assets.js'
 import type { Asset } from '../../core/engine/rows.js'
 import { refuse } from '../../core/primitives/result.js'
+import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
-import { paginateTable } from './pagination.js'
-import { createUploadGarbageCollector } from './upload-gc.js'
+import { MOUNT_PATH_HEADER, publicUrlOf } from '../server/base-url.js'
+import { createUploadGarbageCollector } from './upload-garbage-collection.js'
 
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024
 
-/** The client reached the server by this name, so it can upload by it too. */
-function assetView(asset: Asset, host: string | undefined) {
+/** Uploads go to the URL by which the client reached the sandbox. */
+function assetView(asset: Asset, header: (name: string) => string | undefined) {
   const { failure_reason, created_at, updated_at, ...rest } = asset
-  const base = host && /^[\w.:[\]-]+$/.test(host) ? `http://${host}` : ''
+  const base = publicUrlOf({ host: header('host'), [MOUNT_PATH_HEADER]: header(MOUNT_PATH_HEADER) }) ?? ''
   const upload_url = asset.status === 'awaiting_upload' ? `${base}/v1/assets/${asset.id}/content` : null
   return { ...rest, upload_url, failure_reason, created_at, updated_at }
 }
@@ -21,7 +22,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
   createAsset: {
     run({ world, body, header }) {
       const created = world.execute({ type: 'create-asset', input: body })
-      return created.ok ? { status: 201, body: assetView(created.value, header('host')) } : created
+      return created.ok ? { status: 201, body: assetView(created.value, header) } : created
     },
   },
 
@@ -29,7 +30,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
     run({ world: { state }, query, header }) {
       const { type, status } = query
       const filter = { ...(type && { type }), ...(status && { status }) }
-      return paginateTable(state, 'assets', state.assets, filter, query, (asset) => assetView(asset, header('host')))
+      return paginateTable(state, 'assets', state.assets, filter, query, (asset) => assetView(asset, header))
     },
   },
 
@@ -37,7 +38,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
     run({ world, path, header }) {
       const asset = world.state.assets.get(path.asset_id)
       return asset
-        ? { status: 200, body: assetView(asset, header('host')) }
+        ? { status: 200, body: assetView(asset, header) }
         : refuse('not_found', { message: `There is no asset ${path.asset_id}.` })
     },
   },
@@ -72,7 +73,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
       const upload = recordedUpload ?? { size_bytes, checksum_sha256: hash.digest('hex'), fault }
       const received = world.execute({ type: 'receive-upload', id: path.asset_id, upload })
       recordUpload(upload)
-      return received.ok ? { status: 200, body: assetView(received.value, header('host')) } : received
+      return received.ok ? { status: 200, body: assetView(received.value, header) } : received
     },
   },
 }

@@ -2,9 +2,9 @@ import { deliveryInputIssues } from '../../core/delivery/deliveries.js'
 import { orderView } from '../../core/delivery/store-orders.js'
 import type { Delivery } from '../../core/engine/rows.js'
 import { refuse } from '../../core/primitives/result.js'
+import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
-import { paginateTable } from './pagination.js'
 
 function deliveryView({
   id,

@@ -15,9 +15,9 @@ import {
 import { invalidField, type Refusal, refuse } from '../../core/primitives/result.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import { SECOND } from '../../core/primitives/time.js'
+import { paginate, paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
-import { paginate, paginateTable } from './pagination.js'
 
 /** When cursors came, and `page` and `per_page` were deprecated. When they go is not known. */
 const PAGE_DEPRECATION_HEADERS = { Deprecation: `@${Date.UTC(2024, 5, 1) / SECOND}` }

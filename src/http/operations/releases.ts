@@ -2,9 +2,9 @@ import { releaseChangeIssues, releaseInputIssues, STATUS_PATCH_DATES } from '../
 import type { Release } from '../../core/engine/rows.js'
 import { type Result, refuse } from '../../core/primitives/result.js'
 import { formatHttpDate, SECOND } from '../../core/primitives/time.js'
+import { paginateTable } from '../pagination/paginate.js'
 import type { OperationOutcome, V1Operations } from '../pipeline/exchange.js'
 import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
-import { paginateTable } from './pagination.js'
 
 const STATUS_DEPRECATION_HEADERS = {
   Deprecation: `@${STATUS_PATCH_DATES.deprecated / SECOND}`,

@@ -1,5 +1,5 @@
+import { paginateList } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
-import { paginateList } from './pagination.js'
 
 export const storeOperations: Pick<V1Operations, 'listStores' | 'listTerritories'> = {
   listStores: {

@@ -1,7 +1,7 @@
 import { bulkTrackPrefix, singleTrackPrefix, trackChangeIssues, trackInputIssues } from '../../core/catalogue/tracks.js'
 import { refuse } from '../../core/primitives/result.js'
+import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
-import { paginateTable } from './pagination.js'
 
 type TrackOperations = 'createTrack' | 'createTracks' | 'listTracks' | 'getTrack' | 'updateTrack'
 

@@ -5,8 +5,8 @@ import { type Issue, invalidField, type Refusal, refuse, refuseWithIssues } from
 import { formatInstant } from '../../core/primitives/time.js'
 import { type EgressMode, findUrlIssue } from '../../webhooks/egress-guard.js'
 import type { Sender } from '../../webhooks/sender.js'
+import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
-import { paginateTable } from './pagination.js'
 
 /** Without the secret, which is told once. */
 const webhookView = ({ id, url, event_type, status, verification, created_at, updated_at }: Webhook) => ({
@@ -125,7 +125,7 @@ export function createWebhookOperations(
         const filter = {
           webhook_id: found.id,
           isPing: false,
-          ...(status !== undefined && { shelf: statusKeyOf(found.id, status) }),
+          ...(status !== undefined && { statusKey: statusKeyOf(found.id, status) }),
         }
         return paginateTable(state, 'webhook-events', state.dispatches, filter, query, eventDeliveryView(state))
       },

@@ -1,4 +1,5 @@
-import { GUIDES, type Guide, type SandboxInfo } from './about.js'
+import { GUIDES, type Guide } from './page-paths.js'
+import type { SandboxInfo } from './sandbox-info.js'
 
 const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escapeHtml = (value: string) => value.replaceAll(/[&<>"']/g, (character) => HTML_ESCAPES[character] as string)

@@ -1,16 +1,16 @@
-import type { SandboxInfo } from './about.js'
+import type { SandboxInfo } from './sandbox-info.js'
 
 const TITLES = { service: 'API reference', control: 'Control plane reference' }
 
-/** Links are relative, so that the pages also work where the sandbox is mounted below another path. */
+/** Relative links, so that the pages also work when the sandbox is mounted below another path. */
 const LINKS = {
-  service: { home: './', viewer: 'docs/', other: '_sandbox/docs' },
-  control: { home: '../', viewer: '../docs/', other: '../docs' },
+  service: { home: './', assets: 'docs/assets/', other: '_sandbox/docs' },
+  control: { home: '../', assets: '../docs/assets/', other: '../docs' },
 }
 
-/** The reference of one of the two documents; the viewer can call the service too, with the demo world's key. */
-export function referencePage(document: 'service' | 'control', { keys }: SandboxInfo): string {
-  const { home, viewer, other } = LINKS[document]
+/** The reference of one of the two documents. The viewer can also call the sandbox, with the key of the demo world. */
+export function referencePage(document: 'service' | 'control', { keys }: SandboxInfo, assetsHash: string): string {
+  const { home, assets, other } = LINKS[document]
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -18,7 +18,7 @@ export function referencePage(document: 'service' | 'control', { keys }: Sandbox
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${TITLES[document]} · mds-sandbox</title>
 <link rel="icon" href="data:,">
-<link rel="stylesheet" href="${viewer}viewer.css">
+<link rel="stylesheet" href="${assets}${assetsHash}/viewer.css">
 <style>
   body { margin: 0 }
   nav { padding: .75rem 1.25rem; font: 14px system-ui, sans-serif; background: #1b1b1f }
@@ -29,14 +29,14 @@ export function referencePage(document: 'service' | 'control', { keys }: Sandbox
 <body>
 <nav><a href="${home}">mds-sandbox</a><a href="${other}">${TITLES[document === 'service' ? 'control' : 'service']}</a><a href="openapi.json">openapi.json</a><a href="openapi.yaml">openapi.yaml</a></nav>
 <main id="viewer" data-document="openapi.json" data-key="${keys.standard}"><noscript>The reference needs JavaScript; <a href="openapi.yaml">openapi.yaml</a> does not.</noscript></main>
-<script src="${viewer}viewer.js"></script>
-<script src="${viewer}start.js"></script>
+<script src="${assets}${assetsHash}/viewer.js"></script>
+<script src="${assets}${assetsHash}/start.js"></script>
 </body>
 </html>
 `
 }
 
-/** Runs in the browser. A file, because the policy of the pages forbids scripts inside them. */
+/** Runs in the browser. It is a separate file because the content security policy forbids inline scripts. */
 export const START_SCRIPT = `const place = document.getElementById('viewer')
 const { document: url, key } = place.dataset
 const dark = matchMedia('(prefers-color-scheme: dark)')

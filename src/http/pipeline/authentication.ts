@@ -1,9 +1,9 @@
 import { isTokenValid } from '../../core/access/access-tokens.js'
-import type { Tier } from '../../core/engine/seeds.js'
+import type { Tier } from '../../core/engine/seed-types.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Credential } from '../../runtime/sandbox-settings.js'
-import type { Worlds } from '../../runtime/worlds.js'
+import type { Worlds } from '../../runtime/world-registry.js'
 import type { Incoming } from './exchange.js'
 
 const API_KEY = /^sk_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})$/

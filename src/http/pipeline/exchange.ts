@@ -5,7 +5,7 @@ import type { Issue, Refusal } from '../../core/primitives/result.js'
 import type { operations as Control } from '../../generated/control-api.js'
 import type { operations as V1 } from '../../generated/service-api.js'
 import type { Checkpoint, RunningWorld } from '../../runtime/running-world.js'
-import type { Worlds } from '../../runtime/worlds.js'
+import type { Worlds } from '../../runtime/world-registry.js'
 
 /** A request as the pipeline sees it: what node:http gives, and nothing that only node:http could give. */
 export interface Incoming {
@@ -38,6 +38,9 @@ export interface Outgoing {
   body: string
   feed?: Feed
 }
+
+/** Undefined when the client closed the connection, or a fault resets it. */
+export type PipelineResult = Outgoing | undefined | Promise<Outgoing | undefined>
 
 /** What an operation answers when it does not refuse. */
 export interface Reply {

@@ -5,54 +5,49 @@ import type { Validator } from '../../contract/validator.js'
 import type { Quota } from '../../core/access/rate-limits.js'
 import { type IdSource, nextId } from '../../core/primitives/ids.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
-import type { Checkpoint, RunningWorld } from '../../runtime/running-world.js'
-import type { Worlds } from '../../runtime/worlds.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
+import type { Worlds } from '../../runtime/world-registry.js'
 import { type Body, createBodyReader } from '../body/read-body.js'
 import type { Log } from '../logging/request-log.js'
 import { authenticate } from './authentication.js'
+import { createResponder } from './build-response.js'
+import { checkRateLimit } from './enforce-rate-limit.js'
 import {
   createExchange,
   type Exchange,
   type Incoming,
   type OperationHandler,
-  type OperationOutcome,
   type Outgoing,
-  type Reply,
+  type PipelineResult,
 } from './exchange.js'
-import { faultRefusal, injectFault } from './fault-injection.js'
-import { checkIdempotencyKey, type FirstUse, isReplayable } from './idempotency.js'
+import { applyFault, injectFault } from './fault-injection.js'
+import { checkIdempotencyKey } from './idempotent-replay.js'
 import { refuseUnrouted } from './not-found.js'
 import { type RequestParameters, readParameters, refuseParameters } from './parameters.js'
-import { checkRateLimit } from './rate-limit.js'
 import { recordExchange } from './record-exchange.js'
-import { createResponder } from './respond.js'
+import { createOperationRunner, WRITE_FAILED_MESSAGE } from './run-operation.js'
 
 export interface PipelineOptions {
   contract: Contract
   operations: Record<string, OperationHandler>
   worlds: Worlds
   log: Log
-  /** Where requests without a world get their ids. */
+  /** The source of ids for requests without a world. */
   anonymousIds: IdSource
-  /** What a request without a world is told; undefined where requests do not count against a quota. */
+  /** The quota that a request without a world reports. Undefined disables rate limits, as for the control plane. */
   anonymousQuota: Quota | undefined
-  /** Whether what the document does not know is refused instead of ignored. */
+  /** Refuse unknown fields and parameters instead of ignoring them. */
   strict: boolean
-  /** Lets so many milliseconds pass, where a fault says that the service is slow. */
+  /** Replaces the timer for injected delays. */
   pause?: (ms: number) => Promise<unknown>
 }
 
-export type PipelineResult = Outgoing | undefined | Promise<Outgoing | undefined>
-
 export interface Pipeline {
-  /** Undefined when the client went away before its request was complete. */
+  /** Undefined when the client closed the connection before its request was complete. */
   handle(incoming: Incoming): PipelineResult
-  /** The answer to a request that does not get as far as the pipeline. */
+  /** Responds to a request that is refused before it enters the pipeline. */
   reject(incoming: Incoming, refusal: Refusal): Outgoing
 }
-
-const WRITE_FAILED_MESSAGE =
-  'The change could not be written to --data (is the disk full?), so it was not made. Try again later.'
 
 const NO_BODY: Body = { value: undefined, bytes: Buffer.alloc(0) }
 
@@ -60,18 +55,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { contract, operations, worlds, log, anonymousIds, anonymousQuota, strict, pause = delay } = options
   const { respond, replay, logRequest } = createResponder(log, anonymousQuota)
   const readBody = createBodyReader(contract.document, operations, strict)
+  const runOperation = createOperationRunner({ operations, worlds, respond, assignWorld })
   const paths = contract.operations.map(({ path }) => path).filter((path) => !path.includes('{'))
 
   /**
-   * One request, from first byte to last. Every step either goes on or answers. What needs to wait for nothing is
-   * answered at once: promises cost more than most of the steps.
+   * The steps of one request, in order. Each step either responds or calls the next one. Requests that need no I/O are
+   * answered synchronously, because promises would cost more than most of the steps.
    */
   function handleExchange(exchange: Exchange, authenticated: RunningWorld | Refusal): PipelineResult {
     const { validator } = contract
     if (!validator) return contract.loadValidator().then(() => handleExchange(exchange, authenticated))
     const { method, target, headers } = exchange.incoming
 
-    // route
+    // 1. Route
     const queryStart = target.indexOf('?')
     const path = queryStart < 0 ? target : target.slice(0, queryStart)
     const match = contract.match(method, path)
@@ -82,39 +78,32 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const operation = (exchange.operation = match.operation)
     exchange.errorShape = operation.errorShape
 
-    // authenticate
+    // 2. Authenticate
     if ('ok' in authenticated && !operation.isPublic) return respond(exchange, validator, authenticated)
 
-    // rate limit
+    // 3. Rate limit
     if (anonymousQuota && !operation.isPublic) {
       const refusal = checkRateLimit(exchange.world as RunningWorld)
       if (refusal) return respond(exchange, validator, refusal)
     }
 
-    // fault, if the scenario has one for this call
-    const checkpoint = exchange.world?.checkpoint()
-    const fault = anonymousQuota && exchange.world && injectFault(exchange.world, operation, headers)
+    // 4. Inject a fault, if there is one for this call
+    const { world } = exchange
+    const checkpoint = world?.checkpoint()
+    const fault = anonymousQuota && world && injectFault(world, operation, headers)
     const search = queryStart < 0 ? '' : target.slice(queryStart + 1)
-    if (!fault) return checkParameters(exchange, validator, operation, match.params, search)
-    const proceed = () => checkParameters(exchange, validator, operation, match.params, search)
-    return applyFault(exchange, validator, fault, checkpoint as Checkpoint, proceed)
+    if (!fault || !checkpoint) return checkParameters(exchange, validator, operation, match.params, search)
+    return Promise.resolve(world.commit(checkpoint))
+      .then(() => applyFault(fault, pause))
+      .then((failure) => {
+        if (failure === 'reset') return undefined
+        if (failure) return respond(exchange, validator, failure)
+        world.runDue()
+        return checkParameters(exchange, validator, operation, match.params, search)
+      })
   }
 
-  async function applyFault(
-    exchange: Exchange,
-    validator: Validator,
-    fault: NonNullable<ReturnType<typeof injectFault>>,
-    checkpoint: Checkpoint,
-    proceed: () => PipelineResult,
-  ): Promise<Outgoing | undefined> {
-    await exchange.world?.commit(checkpoint)
-    if (fault.delay) await pause(fault.delay)
-    if (fault.connection) return undefined
-    if (fault.status) return respond(exchange, validator, faultRefusal(fault.status, fault.scenario))
-    exchange.world?.runDue()
-    return proceed()
-  }
-
+  /** 5. Read and validate path, query and header values. */
   function checkParameters(
     exchange: Exchange,
     validator: Validator,
@@ -128,6 +117,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       : parseBody(exchange, validator, operation, parameters)
   }
 
+  /** 6. Read and validate the body. */
   function parseBody(
     exchange: Exchange,
     validator: Validator,
@@ -139,19 +129,19 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (strict) return respond(exchange, validator, refuseParameters(parameters.warnings))
       exchange.warnings.push(...parameters.warnings)
     }
-    // Raw bytes are the operation's own to read.
+    // An operation that takes raw bytes reads the body itself.
     if (!operation.body || operation.body.mediaType === '*/*')
       return checkIdempotency(exchange, validator, operation, parameters, NO_BODY)
     return readBody(exchange, validator, operation, parameters.path).then((body) => {
       if (body === 'aborted') return undefined
       if ('ok' in body) return respond(exchange, validator, body)
-      // A body may take its time to arrive.
+      // Time may have passed while the body arrived.
       exchange.world?.runDue()
       return checkIdempotency(exchange, validator, operation, parameters, body)
     })
   }
 
-  /** What its Idempotency-Key says: replay, refuse, or go on. */
+  /** 7. Replay, refuse or continue, depending on the Idempotency-Key. 8. Run the operation. */
   function checkIdempotency(
     exchange: Exchange,
     validator: Validator,
@@ -173,73 +163,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return run().finally(() => keysInFlight.delete(key))
   }
 
-  function runOperation(
-    exchange: Exchange,
-    validator: Validator,
-    operation: Operation,
-    { path, query }: RequestParameters,
-    body: unknown,
-    idempotency: FirstUse | undefined,
-  ): PipelineResult {
-    const { world, incoming } = exchange
-    const state = world?.state
-    // Unless it is another world by now, which has a time of its own.
-    const captureTime = () => {
-      if (state && world.state === state) exchange.now = state.now
-    }
-    const keepReply = ({ status, headers = {} }: Reply | Outgoing, text: string) => {
-      if (!idempotency || !world || !exchange.checkpoint || world.state !== state || !isReplayable(status)) return
-      const { fingerprint, key } = idempotency
-      world.keepAnswer(
-        key,
-        { fingerprint, requestId: exchange.requestId, status, headers, body: text },
-        exchange.checkpoint,
-      )
-    }
-    if (world) {
-      exchange.checkpoint = world.checkpoint()
-      exchange.began = world.journal.nextSequence()
-    }
-    captureTime()
-    const outcome = (operations[operation.id] as OperationHandler).run({
-      world: (exchange.checkpoint ? world?.forRequest(exchange.checkpoint) : world) as RunningWorld,
-      worlds,
-      body,
-      query,
-      path,
-      header: (name) => incoming.headers[name] as string | undefined,
-      assignWorld: (world) => assignWorld(exchange, world),
-      streamBody: incoming.streamBody,
-      recordedUpload: incoming.recordedUpload,
-      recordUpload(upload) {
-        exchange.upload = upload
-        captureTime()
-      },
-      saveInterimReply(reply) {
-        captureTime()
-        keepReply(reply, JSON.stringify(reply.body))
-      },
-    })
-    captureTime()
-
-    // view, response validation
-    const finish = (result: OperationOutcome | undefined): PipelineResult => {
-      if (!result) return undefined
-      const outgoing = respond(exchange, validator, result)
-      if (idempotency) keepReply({ ...outgoing, headers: result.headers ?? {} }, outgoing.body)
-
-      // Written down before anybody is told of it, retries included.
-      const committed = exchange.checkpoint ? exchange.world?.commit(exchange.checkpoint) : true
-      if (committed === true || committed === undefined) return outgoing
-      return committed.then((isCommitted) =>
-        isCommitted
-          ? outgoing
-          : respond(exchange, validator, refuse('service_unavailable', { message: WRITE_FAILED_MESSAGE })),
-      )
-    }
-    return outcome instanceof Promise ? outcome.then(finish) : finish(outcome)
-  }
-
   function startExchange(incoming: Incoming, world: RunningWorld | undefined): Exchange {
     const exchange = createExchange(incoming)
     if (world) assignWorld(exchange, world)
@@ -257,7 +180,6 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     exchange.now = world.state.now
   }
 
-  /** For a request that does not get as far as the pipeline. */
   function reject(incoming: Incoming, refusal: Refusal, error?: unknown): Outgoing {
     const exchange = startExchange(incoming, undefined)
     if (error !== undefined) log.error(exchange.requestId, error)
@@ -269,12 +191,12 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   return {
     reject,
     handle(incoming) {
-      // The request's id comes from the world that its credential names: parallel jobs do not shift each other's.
+      // Authentication comes first because request ids come from the world: parallel jobs do not shift each other's ids.
       let authenticated: RunningWorld | Refusal
       try {
         authenticated = authenticate(worlds, incoming.headers)
       } catch (error) {
-        // A world that can't be written to its data directory can't begin.
+        // A new world could not be written to the data directory.
         return reject(incoming, refuse('service_unavailable', { message: WRITE_FAILED_MESSAGE }), error)
       }
       let exchange: Exchange
@@ -288,7 +210,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
         recordExchange(exchange, outgoing, anonymousQuota === undefined)
         return outgoing
       }
-      // Nothing that goes wrong may take the server down, or leave a client without an answer.
+      // An exception must neither stop the server nor leave a client without a response.
       const failed = (error: unknown) => {
         log.error(exchange.requestId, error)
         return done(respond(exchange, undefined, refuse('internal_error')))

@@ -1,7 +1,14 @@
 import { CLIENT_CLOSED_REQUEST, type Exchange, type Outgoing } from './exchange.js'
 
 /** What decides about an answer, beside method, target and body. */
-const RECORDED_HEADERS = ['host', 'content-type', 'content-encoding', 'idempotency-key', 'x-sandbox-scenario']
+const RECORDED_HEADERS = [
+  'host',
+  'x-forwarded-prefix',
+  'content-type',
+  'content-encoding',
+  'idempotency-key',
+  'x-sandbox-scenario',
+]
 
 /** These act on other worlds, whose stories are told elsewhere. */
 const OPERATIONS_ON_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']

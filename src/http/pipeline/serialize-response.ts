@@ -1,4 +1,4 @@
-import type { Page } from '../operations/pagination.js'
+import type { Page } from '../pagination/paginate.js'
 import type { Reply } from './exchange.js'
 
 /**

@@ -1,6 +1,8 @@
 import type { Incoming, Outgoing, StreamEnd } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
-import type { Fetch } from './listen.js'
+import { surfaceOf } from './choose-surface.js'
+import { callListener } from './in-memory-exchange.js'
+import type { Fetch, Listener } from './listen.js'
 import { MAX_UNREAD_BYTES } from './node-listener.js'
 
 export interface FetchAdapter {
@@ -15,6 +17,7 @@ export interface FetchAdapter {
 export function createFetchAdapter(
   base: string,
   pipelineFor: (target: string) => Pipeline,
+  pages: Listener,
   closing: AbortSignal,
 ): FetchAdapter {
   const pending = new Set<Promise<unknown>>()
@@ -29,6 +32,11 @@ export function createFetchAdapter(
     if (closing.aborted) throw new Error('The sandbox is closed.')
     request.signal.throwIfAborted()
     const incoming = toIncoming(request)
+    if (surfaceOf(incoming.target) === 'pages') {
+      const { status, headers, body } = await unlessAborted(request.signal, track(callListener(pages, incoming)))
+      const isEmpty = body.length === 0 || request.method === 'HEAD'
+      return new Response(isEmpty ? null : new Uint8Array(body), { status, headers })
+    }
     const outgoing = await unlessAborted(
       request.signal,
       track(Promise.resolve(pipelineFor(incoming.target).handle(incoming))),

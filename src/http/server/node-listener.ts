@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Incoming, Outgoing, StreamEnd } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
+import { MOUNT_PATH_HEADER, mountPathOf } from './base-url.js'
 import type { Listener } from './listen.js'
 
 /** How long a body may stall. Not how long it may take: 256 MiB over a thin line are fine. */
@@ -18,12 +19,19 @@ const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i
 export const targetOf = ({ url = '/' }: IncomingMessage): string =>
   url.startsWith('/') ? url : url.replace(ABSOLUTE_FORM, '')
 
-function headersOf({ url = '/', headers }: IncomingMessage): Incoming['headers'] {
+function headersOf(request: IncomingMessage): Incoming['headers'] {
+  const { url = '/', headers } = request
   const host = url.startsWith('/') ? undefined : ABSOLUTE_FORM.exec(url)?.[1]
-  return host === undefined ? headers : { ...headers, host }
+  const mountPath = mountPathOf(request)
+  if (host === undefined && mountPath === '') return headers
+  return {
+    ...headers,
+    ...(host !== undefined && { host }),
+    ...(mountPath !== '' && { [MOUNT_PATH_HEADER]: mountPath }),
+  }
 }
 
-const toIncoming = (request: IncomingMessage, stallTimeout: number): Incoming => ({
+export const toIncoming = (request: IncomingMessage, stallTimeout = BODY_STALL_TIMEOUT): Incoming => ({
   method: request.method ?? 'GET',
   target: targetOf(request),
   headers: headersOf(request),
@@ -187,8 +195,8 @@ function sendResponse(
   return undefined
 }
 
-/** What node:http lets through when it is asked to leave the answer to us. */
-function refuseMalformed({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
+/** Checks that node:http leaves to the listener because of the server's options. */
+export function refuseMalformed({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
   if (httpVersion === '1.1' && headers.host === undefined)
     return refuse('invalid_request', { message: 'The Host header is missing.' })
   // Several are joined by commas, and no single one has any.

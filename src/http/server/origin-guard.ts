@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
+import type { Incoming } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 
 /** What a browser writes there. Reading it as a URL forgives more: tabs, escapes, characters that are left out. */
@@ -27,11 +28,14 @@ export function refuseForeignOrigin(host: string | undefined, origin: string | u
 
 const joinValues = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)
 
-/** The same, closed to other sites. */
+/** Refuses a request that a foreign website could have made. */
+export const refuseForeignRequest = ({ host, origin }: Incoming['headers']): Refusal | undefined =>
+  refuseForeignOrigin(joinValues(host), joinValues(origin))
+
 export const guardOrigin = (pipeline: Pipeline): Pipeline => ({
   reject: pipeline.reject,
   handle(incoming) {
-    const refusal = refuseForeignOrigin(joinValues(incoming.headers.host), joinValues(incoming.headers.origin))
+    const refusal = refuseForeignRequest(incoming.headers)
     return refusal ? pipeline.reject(incoming, refusal) : pipeline.handle(incoming)
   },
 })

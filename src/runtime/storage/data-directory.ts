@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import type { SerializedWorld } from '../../core/engine/serialization.js'
+import type { SerializedWorld } from '../../core/engine/serialize-world.js'
 import type { WorldSettings } from '../world-settings.js'
-import type { Disk } from './disk.js'
-import type { LogEntry, LogPosition } from './log-entries.js'
-import { decodeRecords } from './log-records.js'
+import type { Disk } from './durable-disk.js'
+import type { LogEntry, LogPosition } from './log-entry.js'
+import { decodeRecords } from './log-record-encoding.js'
 import type { SnapshotFiles } from './saved-snapshots.js'
 
 /** The version of the files in a data directory. */

@@ -1,13 +1,13 @@
 import { keepAnswer } from '../../core/access/idempotency-keys.js'
 import { execute } from '../../core/engine/commands.js'
 import type { WorldOptions } from '../../core/engine/create-world.js'
-import type { Seeds } from '../../core/engine/seeds.js'
-import { deserializeWorld, type SerializedWorld } from '../../core/engine/serialization.js'
+import type { Seeds } from '../../core/engine/seed-types.js'
+import { deserializeWorld, type SerializedWorld } from '../../core/engine/serialize-world.js'
 import { runTask } from '../../core/engine/tasks.js'
 import type { World } from '../../core/engine/world.js'
 import { beginAttempt, resendInFlight } from '../../core/events/dispatches.js'
 import { expireEvents } from '../../core/events/events.js'
-import { countIds, type LogEntry } from './log-entries.js'
+import { countIds, type LogEntry } from './log-entry.js'
 
 /** The replay of a log diverged from what the log recorded. */
 export class ReplayMismatch extends Error {}

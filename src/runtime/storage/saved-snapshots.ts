@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import type { Tier } from '../../core/engine/seeds.js'
-import type { SerializedWorld } from '../../core/engine/serialization.js'
+import type { Tier } from '../../core/engine/seed-types.js'
+import type { SerializedWorld } from '../../core/engine/serialize-world.js'
 import { DAY, EARLIEST_START, END_OF_TIME } from '../../core/primitives/time.js'
 
 export const SNAPSHOT_FORMAT = 1

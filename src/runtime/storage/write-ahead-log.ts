@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import type { DataDirectory, WorldSnapshot } from './data-directory.js'
-import type { Disk, DiskFile } from './disk.js'
-import type { LogEntry, LogPosition } from './log-entries.js'
-import { encodeRecord } from './log-records.js'
-import type { DataSyncMode } from './sync-modes.js'
+import type { DataSyncMode } from './data-sync-option.js'
+import type { Disk, DiskFile } from './durable-disk.js'
+import type { LogEntry, LogPosition } from './log-entry.js'
+import { encodeRecord } from './log-record-encoding.js'
 
 /** Writes a world's changes to disk, in order, before they are acknowledged. */
 export interface WriteAheadLog {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
-import type { Document } from '../../../src/contract/document.js'
+import type { Document } from '../../../src/contract/openapi-document.js'
 import { createRouter } from '../../../src/contract/router.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { runCli } from '../../support/cli.js'
@@ -18,7 +18,7 @@ const file = (name: string, text: string) => {
 file('recording.ndjson', '')
 file('recorder.yaml', '')
 
-/** Each asks a real shell what it would offer for some lines; the script under test is its first argument. */
+/** Each asks a real shell for the completions of some lines. The first argument is the completion script. */
 const DRIVERS = {
   bash: [
     'bash',
@@ -44,7 +44,7 @@ for line in $argv[2..]
 end; true`,
     ),
   ],
-  // Only an interactive zsh completes: it gets a terminal, and tells what it is about to offer.
+  // Only an interactive zsh completes, so it gets a terminal; the hook prints what it would offer.
   zsh: [
     'zsh',
     '-f',
@@ -62,6 +62,20 @@ for line; do
   zpty -w -n z $'\\x15'
 done
 zpty -d z`,
+    ),
+  ],
+  powershell: [
+    'pwsh',
+    '-NoProfile',
+    '-File',
+    file(
+      'ask.ps1',
+      `Invoke-Expression (Get-Content -Raw $args[0])
+foreach ($line in $args[1..($args.Count - 1)]) {
+  "LINE:$line"
+  [System.Management.Automation.CommandCompletion]::CompleteInput($line, $line.Length, $null).CompletionMatches |
+    ForEach-Object { 'HIT:' + $_.ListItemText }
+}`,
     ),
   ],
 }
@@ -102,13 +116,15 @@ const CASES: [line: string, offered: readonly string[]][] = [
   ['mds-sandbox replay reco', ['recorder.yaml', 'recording.ndjson']],
   ['mds-sandbox --scenario re', ['recorder.yaml', 'recording.ndjson', 'rejection', 'resubmission']],
   ['mds-sandbox --clock ', ['live', 'manual']],
-  ['mds-sandbox completion ', ['bash', 'fish', 'zsh']],
+  ['mds-sandbox completion ', ['bash', 'fish', 'powershell', 'zsh']],
+  ['mds-sandbox serve --clock ', ['live', 'manual']],
+  ['mds-sandbox help sn', ['snapshot']],
   ['mds-sandbox reset nonsen', []],
 ]
 
 for (const [shell, [command = '', ...args]] of Object.entries(DRIVERS)) {
-  const isThere = spawnSync(command, ['--version']).status === 0
-  describe.skipIf(!isThere)(`${shell}${isThere ? '' : ' (not installed)'} offers`, () => {
+  const isInstalled = spawnSync(command, ['--version']).status === 0
+  describe.skipIf(!isInstalled)(`${shell}${isInstalled ? '' : ' (not installed)'} offers`, () => {
     const offers = new Map<string, Set<string>>()
     beforeAll(() => {
       const script = file(
@@ -133,21 +149,59 @@ for (const [shell, [command = '', ...args]] of Object.entries(DRIVERS)) {
   })
 }
 
-test('every command of the help is offered', async () => {
+test('every command of the help is in every completion script', async () => {
   const { stdout } = await runCli(['--help']).ended
-  const commands = new Set([...stdout.matchAll(/^ {2}mds-sandbox ([a-z]+)/gm)].map(([, name]) => name))
+  const commands = new Set([...stdout.matchAll(/^ {2}([a-z]+)(?: |$)/gm)].map(([, name]) => name))
   for (const shell of Object.keys(DRIVERS)) {
     const script = (await runCli(['completion', shell]).ended).stdout
     for (const name of commands) expect(script).toMatch(new RegExp(`[ ('"]${name}[ :'"]`))
   }
-  expect(commands.size).toBeGreaterThan(14)
+  expect(commands.size).toBeGreaterThan(18)
 })
 
-test('another shell is refused', async () => {
+test('an unknown shell is refused', async () => {
   const { code, stderr } = await runCli(['completion', 'fissh']).ended
   expect([code, stderr.split('\n')[0]]).toEqual([
     2,
-    'mds-sandbox: SHELL can\'t be "fissh". Allowed: bash, zsh, fish. Did you mean fish?',
+    'mds-sandbox: SHELL can\'t be "fissh". Allowed: bash, zsh, fish, powershell. Did you mean fish?',
   ])
-  expect((await runCli(['completion']).ended).stderr).toContain('completion needs a shell: bash, zsh, fish.')
+  expect((await runCli(['completion']).ended).stderr).toContain(
+    'completion needs a shell: bash, zsh, fish, powershell.',
+  )
+})
+
+describe('the PowerShell script', () => {
+  const script = execFileSync(process.execPath, [CLI, 'completion', 'powershell'], { encoding: 'utf8' })
+
+  test('registers a native completer', () => {
+    expect(script).toContain("Register-ArgumentCompleter -Native -CommandName 'mds-sandbox' -ScriptBlock {")
+    expect(script).toContain('param($wordToComplete, $commandAst, $cursorPosition)')
+  })
+
+  test('has balanced quotes and brackets', () => {
+    const withoutComments = script.replaceAll(/^\s*#.*$/gm, '')
+    const withoutStrings = withoutComments.replaceAll(/'(?:[^'\n]|'')*'|"[^"\n]*"/g, '')
+    expect(withoutStrings).not.toMatch(/['"]/)
+    const open: string[] = []
+    const CLOSING: Record<string, string> = { '{': '}', '(': ')', '[': ']' }
+    for (const [bracket] of withoutStrings.matchAll(/[[\](){}]/g))
+      if (bracket in CLOSING) open.push(CLOSING[bracket] as string)
+      else expect(open.pop()).toBe(bracket)
+    expect(open).toEqual([])
+  })
+
+  test('has the flags, values and operands of every command', () => {
+    const contexts = Object.fromEntries(
+      [...script.matchAll(/^ {8}'([^']*)' = @\{\n(.*?)^ {8}\}$/gms)].map(([, path, body]) => [path, body as string]),
+    )
+    expect(Object.keys(contexts)).toEqual(expect.arrayContaining(['', 'serve', 'clock advance', 'snapshot export']))
+    expect(contexts.clock).toContain("Subcommands = [ordered]@{ 'advance' = ")
+    expect(contexts['clock advance']).toMatch(/Flags = \[ordered\]@\{ '--to' = /)
+    expect(contexts['clock advance']).toContain("'--until' = @{ Words = @('idle'); Files = $false }")
+    expect(contexts['']).toMatch(/'--scenario' = @\{ Words = @\('happy-path', .*?\); Files = \$true \}/)
+    expect(contexts['simulate asset']).toContain(
+      "Operands = @(@{ Words = @(); Files = $false }, @{ Words = @('ready', 'failed'); Files = $false })",
+    )
+    expect(contexts.replay).toContain('Operands = @(@{ Words = @(); Files = $true })')
+  })
 })

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { createCliDriver } from '../../support/cli-driver.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
@@ -10,15 +10,15 @@ const inWorld = (tier = 'standard') => createCliDriver(sandbox, `sk_sandbox_${ti
 const START = '2025-01-01T00:00:00.000Z'
 
 describe('clock', () => {
-  test('says where it stands', async () => {
+  test('clock prints the mode and the time', async () => {
     expect(await inWorld().cli('clock')).toEqual({
       code: 0,
-      stdout: `${START}  manual: it moves when told to\n`,
+      stdout: `${START}  manual: it moves only when you advance it\n`,
       stderr: '',
     })
   })
 
-  test('advance tells what happened on the way', async () => {
+  test('advance lists the steps', async () => {
     const { cli, deliver } = inWorld()
     const id = await deliver()
     const { code, stdout } = await cli('clock', 'advance', '72h')
@@ -33,11 +33,11 @@ describe('clock', () => {
     ])
   })
 
-  test('advance goes to an instant, or until something has happened', async () => {
+  test('advance stops at an instant, or when a condition holds', async () => {
     const { cli, deliver } = inWorld()
     const id = await deliver()
     expect((await cli('clock', 'advance', '--to', '2025-01-01T00:10:00+00:00')).stdout).toBe(
-      'The clock is at 2025-01-01T00:10:00.000Z, nothing fell due.\n',
+      'The clock is at 2025-01-01T00:10:00.000Z, nothing was due.\n',
     )
     expect((await cli('clock', 'advance', '--until', `${id}=delivered`)).stdout).toContain(
       'The clock is at 2025-01-01T02:00:00.000Z, 2 steps.',
@@ -45,16 +45,16 @@ describe('clock', () => {
     expect((await cli('clock', 'advance', '--until', 'idle')).code).toBe(0)
   })
 
-  test('advance says 1 when it did not come to that', async () => {
+  test('advance exits with 1 if the condition was not reached', async () => {
     const { cli, deliver } = inWorld()
     const { code, stdout } = await cli('clock', 'advance', '--until', `${await deliver()}=rejected`)
     expect([code, stdout.trim().split('\n').at(-1)]).toEqual([
       1,
-      'The clock is at 2025-01-01T02:00:00.000Z, 2 steps. It did not come to that, and nothing more is scheduled.',
+      'The clock is at 2025-01-01T02:00:00.000Z, 2 steps. The condition was not reached, and nothing more is scheduled.',
     ])
   })
 
-  test('advance refuses to go back in the words of the sandbox', async () => {
+  test('advance to an earlier instant prints the error of the sandbox', async () => {
     const { code, stderr } = await inWorld().cli('clock', 'advance', '--to', '2024-01-01')
     expect([code, stderr]).toEqual([
       1,
@@ -63,9 +63,9 @@ describe('clock', () => {
   })
 })
 
-test('scenario shows and chooses', async () => {
+test('scenario shows the scenario and selects another', async () => {
   const { cli } = inWorld()
-  expect((await cli('scenario')).stdout).toMatch(/^happy-path: .* \(as the sandbox was started\)\n$/)
+  expect((await cli('scenario')).stdout).toMatch(/^happy-path: .* \(the default of the sandbox\)\n$/)
   expect((await cli('scenario', 'use', 'rejection')).stdout).toMatch(/^rejection: Every store rejects/)
   expect((await cli('scenario')).stdout).toMatch(/^rejection: /)
   expect(await cli('scenario', 'use', 'rejecton')).toMatchObject({
@@ -76,7 +76,7 @@ test('scenario shows and chooses', async () => {
 })
 
 describe('simulate', () => {
-  test('drives a delivery, or one of its stores', async () => {
+  test('brings a delivery, or one of its stores, to an outcome', async () => {
     const { cli, deliver } = inWorld()
     const id = await deliver(['store_lumenwave', 'store_quorvane'])
     const one = await cli('simulate', 'delivery', id, 'delivered', '--store', 'store_quorvane')
@@ -88,7 +88,7 @@ describe('simulate', () => {
     expect(await cli('simulate', 'delivery', id, 'taken_down')).toMatchObject({ code: 1, stdout: '' })
   })
 
-  test('drives an asset and a payout', async () => {
+  test('brings an asset and a payout to an outcome', async () => {
     const { cli, api } = inWorld()
     const { id } = await api('POST', '/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })
     expect((await cli('simulate', 'asset', id, 'failed')).stdout).toBe(`${id} is failed\n`)
@@ -102,31 +102,33 @@ describe('simulate', () => {
 
 test('faults are added, listed and cleared', async () => {
   const { cli, api } = inWorld()
-  expect((await cli('faults')).stdout).toBe('None.\n')
+  expect((await cli('faults')).stdout).toBe('No faults.\n')
   const added = await cli('faults', 'add', '--operation', 'listReleases', '--status', '503', '--times', '1')
-  expect(added.stdout).toMatch(/^flt_\w+ {2}listReleases answers 503, once\n$/)
+  expect(added.stdout).toMatch(/^flt_\w+ {2}listReleases returns 503, once\n$/)
   expect((await api('GET', '/v1/releases')).error.code).toBe('service_unavailable')
   await cli('faults', 'add', '--connection', 'reset', '--delay', '10ms', '--probability', '0.2')
   const { stdout } = await cli('faults')
-  expect(stdout).toMatch(/listReleases answers 503, once +struck 1\n/)
-  expect(stdout).toMatch(/every call waits 10ms and is cut off, always, with probability 0.2 {2}struck 0\n/)
+  expect(stdout).toMatch(/listReleases returns 503, once +applied once\n/)
+  expect(stdout).toMatch(
+    /every call waits 10ms and resets the connection, always, with probability 0.2 {2}applied 0 times\n/,
+  )
   const id = stdout.split(' ')[0] as string
   expect((await cli('faults', 'clear', id)).stdout).toBe(`Removed ${id}\n`)
-  expect((await cli('faults', 'clear')).stdout).toBe('Removed all of them\n')
+  expect((await cli('faults', 'clear')).stdout).toBe('Removed all faults\n')
   expect((await api('GET', '/_sandbox/faults')).data).toEqual([])
 })
 
-test('reset puts the world back, worlds lists it', async () => {
+test('reset restores the initial state, worlds lists the worlds', async () => {
   const { cli, key } = inWorld()
   await cli('clock', 'advance', '1h')
   expect((await cli('worlds')).stdout).toMatch(new RegExp(`^${key} +happy-path +manual clock at 2025-01-01T01:`, 'm'))
-  expect((await cli('reset')).stdout).toBe(`${key.split('_').at(-1)} is back at its seed, its clock at ${START}\n`)
+  expect((await cli('reset')).stdout).toBe(`${key.split('_').at(-1)} is reset to its seed, its clock at ${START}\n`)
 })
 
 test('changelog publishes to enterprise worlds', async () => {
   const { cli, api } = inWorld('enterprise')
   const { stdout } = await cli('changelog', 'publish', 'Payouts can be released.', '--date', '2025-02-03')
-  expect(stdout).toMatch(/^Published evt_\w+\. No endpoint takes api\.changelog\.published\n$/)
+  expect(stdout).toMatch(/^Published evt_\w+\. No endpoint subscribes to api\.changelog\.published\n$/)
   const [event] = (await api('GET', '/_sandbox/events')).data
   expect(event.data).toEqual({ date: '2025-02-03', summary: 'Payouts can be released.' })
   expect(await inWorld().cli('changelog', 'publish', 'x')).toMatchObject({
@@ -142,14 +144,14 @@ describe('--json', () => {
     [['faults'], 'faults'],
     [['snapshot'], 'snapshots'],
   ] as const)
-    test(`${args.join(' ')} prints what the sandbox answered`, async () => {
+    test(`${args.join(' ')} prints the response of the sandbox`, async () => {
       const { cli, api } = inWorld()
       const { stdout } = await cli(...args, '--json')
       expect(JSON.parse(stdout)).toEqual(await api('GET', `/_sandbox/${path}`))
       expect(stdout.split('\n')).toHaveLength(2)
     })
 
-  test('prints a refusal too, with exit code 1 and the reason beside it', async () => {
+  test('prints an error response on stdout, its message on stderr, and exits with 1', async () => {
     const { code, stdout, stderr } = await inWorld().cli('scenario', 'use', 'nope', '--json')
     expect([code, JSON.parse(stdout).error.code]).toEqual([1, 'invalid_request'])
     expect(stderr).toContain('"nope" is not a known scenario')

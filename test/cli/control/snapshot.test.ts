@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { createCliDriver } from '../../support/cli-driver.js'
 
 const sandbox = await createSandbox({ clock: 'manual' })
@@ -14,9 +14,9 @@ const inWorld = (where = sandbox, tier = 'standard') => createCliDriver(where, `
 const folder = mkdtempSync(join(tmpdir(), 'mds-snapshots-'))
 const START = '2025-01-01T00:00:00.000Z'
 
-test('save, list, restore and delete', async () => {
+test('snapshots can be saved, listed, restored and deleted', async () => {
   const { cli, key } = inWorld()
-  expect((await cli('snapshot')).stdout).toBe('None yet. Save one: mds-sandbox snapshot save NAME\n')
+  expect((await cli('snapshot')).stdout).toBe('No snapshots yet. Save one: mds-sandbox snapshot save NAME\n')
   expect((await cli('snapshot', 'save', 'before')).stdout).toBe(`Saved before, its clock at ${START}\n`)
   await cli('clock', 'advance', '1h')
   await cli('snapshot', 'save', 'later')
@@ -25,9 +25,9 @@ test('save, list, restore and delete', async () => {
   )
   const world = key.split('_').at(-1)
   expect((await cli('snapshot', 'restore', 'before')).stdout).toBe(
-    `${world} is as it was in before, its clock at ${START}\n`,
+    `Restored ${world} from before, its clock at ${START}\n`,
   )
-  expect((await cli('snapshot', 'delete', 'before')).stdout).toBe('Removed before\n')
+  expect((await cli('snapshot', 'delete', 'before')).stdout).toBe('Deleted before\n')
   expect(await cli('snapshot', 'delete', 'later', '--json')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(await cli('snapshot', 'restore', 'before')).toMatchObject({
     code: 1,
@@ -35,29 +35,29 @@ test('save, list, restore and delete', async () => {
   })
 })
 
-test('fork makes a world that begins there, and names its key', async () => {
+test('fork creates a world from a snapshot, and prints its key', async () => {
   const { cli, deliver } = inWorld()
   const id = await deliver()
   await cli('snapshot', 'save', 'sent')
   const { stdout } = await cli('snapshot', 'fork', 'sent', 'forked')
-  expect(stdout).toBe('forked begins with sent. Its key is sk_sandbox_standard_forked\n')
+  expect(stdout).toBe('Created forked from sent. Its key is sk_sandbox_standard_forked\n')
   const fork = createCliDriver(sandbox, 'sk_sandbox_standard_forked')
   expect((await fork.api('GET', `/v1/deliveries/${id}`)).status).toBe('in_progress')
 })
 
-test('a name that leads elsewhere stays a name', async () => {
+test('a name with slashes does not change the path', async () => {
   const { cli } = inWorld()
   expect(await cli('snapshot', 'restore', '../reset?')).toMatchObject({ code: 1, stdout: '' })
 })
 
-test('export and import carry a world from one sandbox to another', async () => {
+test('export and import copy a world from one sandbox to another', async () => {
   const from = inWorld()
   const id = await from.deliver()
   await from.cli('clock', 'advance', '1h')
   await from.cli('snapshot', 'save', 'ingesting')
   const file = join(folder, 'ingesting.json')
   expect((await from.cli('snapshot', 'export', 'ingesting', file)).stdout).toBe(
-    `Wrote ingesting to ${file}. Secrets of webhook endpoints are in it\n`,
+    `Wrote ingesting to ${file}. The file contains the secrets of webhook endpoints\n`,
   )
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(await from.api('GET', '/_sandbox/snapshots/ingesting'))
   expect(readdirSync(folder).filter((name) => name.includes('tmp'))).toEqual([])
@@ -70,7 +70,7 @@ test('export and import carry a world from one sandbox to another', async () => 
   expect((await to.api('GET', `/v1/deliveries/${id}`)).stores[0].status).toBe('ingesting')
 })
 
-describe('a file that can not be used changes nothing', async () => {
+describe('import refuses, and changes nothing, for', async () => {
   const { cli, api } = inWorld()
   const write = (name: string, content: string) => {
     writeFileSync(join(folder, name), content)
@@ -81,9 +81,13 @@ describe('a file that can not be used changes nothing', async () => {
     return api('GET', '/_sandbox/snapshots/whole')
   }
   const cases: [what: string, content: () => Promise<string>, message: string][] = [
-    ['garbage', async () => '\u0000\u0001garbage', 'garbage.json is not JSON: it is damaged, or no snapshot.'],
-    ['nothing', async () => '', 'nothing.json is not JSON: it is damaged, or no snapshot.'],
-    ['torn', async () => JSON.stringify(await whole()).slice(0, -100), 'torn.json is not JSON: it is damaged'],
+    [
+      'garbage',
+      async () => '\u0000\u0001garbage',
+      'garbage.json is not JSON. The file is damaged, or is not a snapshot.',
+    ],
+    ['nothing', async () => '', 'nothing.json is not JSON. The file is damaged, or is not a snapshot.'],
+    ['torn', async () => JSON.stringify(await whole()).slice(0, -100), 'torn.json is not JSON. The file is damaged'],
     ['other', async () => '{"releases": []}', 'the file is not a snapshot'],
     [
       'newer',
@@ -103,7 +107,7 @@ describe('a file that can not be used changes nothing', async () => {
       expect(await api('GET', '/_sandbox/snapshots')).toEqual(before)
     })
 
-  test('one of another tier', async () => {
+  test('a snapshot of the other tier', async () => {
     await whole()
     const file = join(folder, 'tier.json')
     await cli('snapshot', 'export', 'whole', file)
@@ -112,10 +116,10 @@ describe('a file that can not be used changes nothing', async () => {
   })
 })
 
-describe('places where no file can be are exit code 2', () => {
+describe('an unusable path exits with 2', () => {
   const { cli, api } = inWorld()
   for (const [args, message] of [
-    [['import', join(folder, 'missing.json')], "can't be read: it is not there."],
+    [['import', join(folder, 'missing.json')], "can't be read: ENOENT."],
     [['import', folder], "can't be read: EISDIR."],
     [['export', 'here', join(folder, 'no/such/folder.json')], ': ENOENT.'],
     [['export', 'here'], 'FILE is missing: mds-sandbox snapshot export NAME FILE'],

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { runCli } from '../../support/cli.js'
 import { createCliDriver } from '../../support/cli-driver.js'
 
@@ -15,7 +15,7 @@ afterAll(() => sandbox.close())
 let worlds = 0
 const inWorld = () => createCliDriver(sandbox, `sk_sandbox_standard_use-${++worlds}`)
 
-describe('who is asked', () => {
+describe('target sandbox', () => {
   test('--url and --key win over MDS_URL and MDS_KEY', async () => {
     const { key, cli } = inWorld()
     await cli('scenario', 'use', 'takedown')
@@ -24,7 +24,7 @@ describe('who is asked', () => {
     expect(stdout).toMatch(/^takedown: /)
   })
 
-  test('a sandbox that is mounted under a path is found there', async () => {
+  test('a sandbox that is mounted under a path is found', async () => {
     const server = createServer((request, response) => {
       request.url = request.url?.replace(/^\/mds/, '')
       response.setHeader('x-mounted', 'yes').end(JSON.stringify({ mode: 'manual', now: request.url, speed: 1 }))
@@ -35,7 +35,7 @@ describe('who is asked', () => {
     expect((await runCli(['clock', '--url', url]).ended).stdout).toContain('/_sandbox/clock')
   })
 
-  test('what is no sandbox is said to be none', async () => {
+  test('a server that is not a sandbox is reported', async () => {
     const server = createServer((_, response) => response.writeHead(404).end('<h1>Not here</h1>')).listen(
       0,
       '127.0.0.1',
@@ -45,11 +45,11 @@ describe('who is asked', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
     expect(await runCli(['clock', '--url', url]).ended).toMatchObject({
       code: 1,
-      stderr: `mds-sandbox: ${url} answered 404, and not as a sandbox does: <h1>Not here</h1>\n`,
+      stderr: `mds-sandbox: ${url} returned 404, and the response is not from a sandbox: <h1>Not here</h1>\n`,
     })
   })
 
-  test('nobody there is one line with the URL and the way out', async () => {
+  test('an unreachable sandbox prints its URL and how to start one', async () => {
     for (const args of [
       ['clock'],
       ['reset'],
@@ -66,7 +66,7 @@ describe('who is asked', () => {
   })
 })
 
-describe('wrong use is exit code 2', () => {
+describe('a usage error exits with 2', () => {
   const cases: [args: string[], message: string][] = [
     [['clok'], 'There is no command "clok". Did you mean clock?'],
     [['clock', 'advnce', '1h'], 'clock takes advance or nothing, not "advnce". Did you mean advance?'],
@@ -74,7 +74,7 @@ describe('wrong use is exit code 2', () => {
     [['clock', 'advance', '1h', '--until', 'idle'], 'clock advance takes one of a duration such as 72h, --to'],
     [['clock', 'advance', 'soon'], 'DURATION can\'t be "soon". Allowed: a duration such as 72h, 1h30m or 2d.'],
     [['clock', 'advance', '--until', 'done'], '--until can\'t be "done". Allowed: idle, or a delivery and a status'],
-    [['clock', 'advance', '1h', '2h'], 'There is one thing too many: "2h".'],
+    [['clock', 'advance', '1h', '2h'], 'Unexpected argument "2h".'],
     [['clock', '--to', '2025-01-01'], 'There is no --to.'],
     [['clock', 'advance', '--untl', 'idle'], 'There is no --untl. Did you mean --until?'],
     [['scenario', 'use'], 'NAME is missing: mds-sandbox scenario use NAME'],
@@ -86,9 +86,9 @@ describe('wrong use is exit code 2', () => {
     [['faults', 'add', '--times', '1'], 'faults add needs --status, --connection or --delay.'],
     [['faults', 'add', '--status', '418'], '--status can\'t be "418". Allowed: 429, 500, 503.'],
     [['faults', 'add', '--probability', '2'], '--probability can\'t be "2". Allowed: a number from 0 to 1'],
-    [['reset', 'all'], 'reset takes nothing but flags, not "all".'],
+    [['reset', 'all'], 'reset takes only flags, not "all".'],
     [['wait'], 'wait needs --delivery ID and --status STATUS, or --ready.'],
-    [['wait', '--ready', '--status', 'rejected'], '--ready goes without --delivery and --status.'],
+    [['wait', '--ready', '--status', 'rejected'], "--ready can't be combined with --delivery or --status."],
     [['wait', '--status', 'done'], '--status can\'t be "done". Allowed: in_progress'],
     [['worlds', '--url', 'x'], '--url can\'t be "x". Allowed: a URL such as http://127.0.0.1:4010.'],
   ]
@@ -101,24 +101,24 @@ describe('wrong use is exit code 2', () => {
 })
 
 describe('--help', () => {
-  test('of a verb names its own flags and what its words can be', async () => {
+  test('of a subcommand lists its flags and the values of its operands', async () => {
     const { stdout } = await runCli(['simulate', 'payout', '--help']).ended
     expect(stdout).toMatch(
-      /^Usage:\n {2}mds-sandbox simulate payout ID OUTCOME .*\n\nOUTCOME is one of pending, on_hold, /,
+      /^Usage:\n {2}mds-sandbox simulate payout ID OUTCOME\n( {3,}.*\n)+\nOUTCOME is one of pending, on_hold, /,
     )
     expect(stdout).toContain('  --reason identity_verification|compliance_review')
     expect(stdout).not.toContain('--store')
   })
 
-  test('of a command names those of each verb', async () => {
+  test('of a command lists the flags of each subcommand', async () => {
     const { stdout } = await runCli(['simulate', '--help']).ended
     expect(stdout).toMatch(/Flags of simulate delivery:\n {2}--store STORE .*\n(.*\n)+\nFlags of simulate payout:\n/)
   })
 
-  test('of all stands in groups', async () => {
+  test('of the command line is grouped', async () => {
     const { stdout } = await runCli(['--help']).ended
     const titles = [...stdout.matchAll(/^([A-Z][a-z ]+):$/gm)].map(([, title]) => title)
-    expect(titles).toEqual(['Serve', 'Drive a running sandbox', 'Webhooks', 'Other', 'Flags'])
+    expect(titles).toEqual(['Usage', 'Serve', 'Control a running sandbox', 'Webhooks', 'Other', 'Flags of serve'])
   })
 })
 
@@ -126,14 +126,14 @@ const hasTerminal = spawnSync('script', ['-qec', 'true', '/dev/null']).status ==
 
 describe.skipIf(!hasTerminal)(`on a terminal${hasTerminal ? '' : ' (script is not installed)'}`, () => {
   const CLI = join(import.meta.dirname, '../../../dist/cli.js')
-  /** In a process of its own that does not hold up this one: the sandbox lives here. */
+  /** Asynchronous, because the sandbox runs in this process. */
   const onTerminal = async (extra: Record<string, string>) => {
     const call = `"${process.execPath}" "${CLI}" clock advance 1h`
     const env = { PATH: process.env.PATH, TERM: 'xterm', MDS_URL: sandbox.url, MDS_KEY: inWorld().key, ...extra }
     return (await promisify(execFile)('script', ['-qec', call, '/dev/null'], { env })).stdout
   }
 
-  test('there are colours, unless NO_COLOR is set', async () => {
+  test('output is coloured unless NO_COLOR is set', async () => {
     expect(await onTerminal({})).toContain('\u001b[1m2025-01-01T01:00:00.000Z')
     expect(await onTerminal({ NO_COLOR: '1' })).not.toContain('\u001b[')
   })

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { runCli } from '../../support/cli.js'
 import { createCliDriver } from '../../support/cli-driver.js'
 
@@ -9,10 +9,10 @@ afterAll(() => sandbox.close())
 let worlds = 0
 const inWorld = (where = sandbox) => createCliDriver(where, `sk_sandbox_standard_wait-${++worlds}`)
 const STANDS = (id: string, status: string) =>
-  `mds-sandbox: The clock stands still. Move it: mds-sandbox clock advance --until ${id}=${status}\n`
+  `mds-sandbox: The clock is manual and does not move by itself. Advance it: mds-sandbox clock advance --until ${id}=${status}\n`
 
-/** Waits until the command has said this on stderr. */
-async function said({ output: out, child, ended }: ReturnType<typeof runCli>, text: string) {
+/** Waits until the command has printed this to stderr. */
+async function waitForStderr({ output: out, child, ended }: ReturnType<typeof runCli>, text: string) {
   const early = ended.then((end) => Promise.reject(new Error(`It ended: ${JSON.stringify(end)}`)))
   while (!out.stderr.includes(text))
     await Promise.race([new Promise((resolve) => child.stderr?.once('data', resolve)), early])
@@ -20,7 +20,7 @@ async function said({ output: out, child, ended }: ReturnType<typeof runCli>, te
 }
 
 describe('wait --delivery', () => {
-  test('that has the status already is done at once', async () => {
+  test('returns immediately if the delivery already has the status', async () => {
     const { cli, deliver } = inWorld()
     const id = await deliver()
     expect(await cli('wait', '--delivery', id, '--status', 'in_progress')).toEqual({
@@ -30,22 +30,22 @@ describe('wait --delivery', () => {
     })
   })
 
-  test('says that a manual clock stands still and how to move it, and sees when somebody does', async () => {
+  test('explains how to advance a manual clock, and notices when it is advanced', async () => {
     const { cli, start, deliver } = inWorld()
     const id = await deliver()
     const waiting = start('wait', '--delivery', id, '--status', 'delivered')
-    await said(waiting, 'clock advance')
-    // What it suggests is what works.
+    await waitForStderr(waiting, 'clock advance')
+    // The suggested command works.
     const [, suggestion = ''] = /mds-sandbox (clock .*)\n/.exec(waiting.output.stderr) ?? []
     expect((await cli(...suggestion.split(' '))).code).toBe(0)
     expect(await waiting.ended).toEqual({ code: 0, stdout: `${id} is delivered\n`, stderr: STANDS(id, 'delivered') })
   })
 
-  test('follows a delivery to its takedown, which no event tells of', async () => {
+  test('waits for a takedown, for which there is no event', async () => {
     const { start, deliver, api } = inWorld()
     const id = await deliver()
     const waiting = start('wait', '--delivery', id, '--status', 'taken_down', '--json')
-    await said(waiting, 'clock advance')
+    await waitForStderr(waiting, 'clock advance')
     await api('POST', '/_sandbox/clock/advance', { until: 'idle' })
     await api('POST', `/v1/deliveries/${id}/takedown`)
     await api('POST', '/_sandbox/clock/advance', { until: 'idle' })
@@ -53,20 +53,20 @@ describe('wait --delivery', () => {
     expect([code, JSON.parse(stdout).status]).toEqual([0, 'taken_down'])
   })
 
-  test('goes through a rejection and a resubmission', async () => {
+  test('keeps waiting through a rejection and a resubmission', async () => {
     const { start, deliver, api } = inWorld()
     await api('PUT', '/_sandbox/scenario', { name: 'rejection' })
     const id = await deliver()
     await api('POST', '/_sandbox/clock/advance', { until: 'idle' })
     const waiting = start('wait', '--delivery', id, '--status', 'delivered')
-    await said(waiting, 'nothing is scheduled for it: it takes a resubmission.\n')
-    // All within two looks of the command, most likely.
+    await waitForStderr(waiting, 'nothing is scheduled for it. Its status changes only after a resubmission.\n')
+    // Most likely all between two polls of the command.
     await api('POST', `/v1/deliveries/${id}/resubmit`)
     await api('POST', '/_sandbox/simulate/delivery', { delivery_id: id, outcome: 'delivered' })
     expect((await waiting.ended).code).toBe(0)
   })
 
-  test('with a live clock needs nobody', async () => {
+  test('finishes by itself with a live clock', async () => {
     const live = await createSandbox({ speed: 36_000 })
     const { cli, deliver } = inWorld(live)
     const id = await deliver()
@@ -78,18 +78,18 @@ describe('wait --delivery', () => {
     await live.close()
   })
 
-  test('gives up when it can not come to that any more', async () => {
+  test('exits with 1 as soon as the status can no longer be reached', async () => {
     const { cli, deliver, api } = inWorld()
     const id = await deliver()
     await api('POST', '/_sandbox/simulate/delivery', { delivery_id: id, outcome: 'delivered' })
     expect(await cli('wait', '--delivery', id, '--status', 'rejected')).toEqual({
       code: 1,
       stdout: '',
-      stderr: `mds-sandbox: ${id} is delivered, and can't become rejected any more.\n`,
+      stderr: `mds-sandbox: ${id} is delivered, and can no longer become rejected.\n`,
     })
   })
 
-  test('gives up after --timeout', async () => {
+  test('exits with 1 after --timeout', async () => {
     const { cli, deliver } = inWorld()
     const id = await deliver()
     expect(await cli('wait', '--delivery', id, '--status', 'rejected', '--timeout', '300ms')).toEqual({
@@ -99,20 +99,20 @@ describe('wait --delivery', () => {
     })
   })
 
-  test('that is not there is said at once', async () => {
+  test('reports an unknown delivery immediately', async () => {
     const { code, stderr } = await inWorld().cli('wait', '--delivery', 'dlv_x', '--status', 'rejected')
     expect([code, stderr]).toEqual([1, 'mds-sandbox: There is no delivery dlv_x.\n'])
   })
 
-  test('is not stopped by faults, and spares the limits', async () => {
+  test('retries after faults, and makes few requests', async () => {
     const { start, deliver, api } = inWorld()
     const id = await deliver()
     await api('POST', '/_sandbox/faults', { operation: 'getDelivery', status: 503, times: 2 })
     await api('POST', '/_sandbox/faults', { operation: 'getDelivery', connection: 'reset', times: 1 })
-    // Strikes for ever and does nothing: it counts.
+    // Applies to every call without an effect, so it counts the calls.
     await api('POST', '/_sandbox/faults', { operation: 'getDelivery', delay: '1ms' })
     const waiting = start('wait', '--delivery', id, '--status', 'delivered')
-    await said(waiting, 'clock advance')
+    await waitForStderr(waiting, 'clock advance')
     await api('POST', '/_sandbox/clock/advance', { until: 'idle' })
     expect((await waiting.ended).code).toBe(0)
     const struck = (await api('GET', '/_sandbox/faults')).data.map(({ struck }: { struck: number }) => struck)
@@ -121,7 +121,7 @@ describe('wait --delivery', () => {
 })
 
 describe('wait --ready', () => {
-  test('waits for a sandbox that is still to come', async () => {
+  test('waits for a sandbox that starts later', async () => {
     const first = await createSandbox()
     await first.close()
     const waiting = runCli(['wait', '--ready', '--url', first.url])
@@ -130,12 +130,12 @@ describe('wait --ready', () => {
     await late.close()
   })
 
-  test('needs no key', async () => {
+  test('works without a key', async () => {
     const { stdout } = await runCli(['wait', '--ready', '--json', '--url', sandbox.url, '--key', 'nonsense']).ended
     expect(JSON.parse(stdout)).toEqual({ status: 'ready' })
   })
 
-  test('gives up after --timeout', async () => {
+  test('exits with 1 after --timeout', async () => {
     expect(await runCli(['wait', '--ready', '--timeout', '200ms', '--url', 'http://127.0.0.1:9']).ended).toEqual({
       code: 1,
       stdout: '',

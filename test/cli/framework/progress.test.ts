@@ -10,7 +10,7 @@ const screen = (isTTY: boolean, columns = 80) => {
 }
 const NO_COLOR = { NO_COLOR: '1' }
 
-test('what takes long shows a line with the time, which disappears', () => {
+test('a long operation shows a line with its duration, and removes it at the end', () => {
   const terminal = screen(true)
   const progress = showProgress('The clock moves', NO_COLOR, terminal)
   vi.advanceTimersByTime(2200)
@@ -23,7 +23,7 @@ test('what takes long shows a line with the time, which disappears', () => {
   expect(terminal.written.at(-1)).toBe('\r\u001b[K')
 })
 
-test('what is quick shows nothing', () => {
+test('a short operation shows nothing', () => {
   const terminal = screen(true)
   const progress = showProgress('x', NO_COLOR, terminal)
   vi.advanceTimersByTime(250)
@@ -31,16 +31,16 @@ test('what is quick shows nothing', () => {
   expect(terminal.written).toEqual([])
 })
 
-test('a line that stays takes the place of the one that does not', () => {
+test('a printed line replaces the progress line', () => {
   const terminal = screen(true)
   const progress = showProgress('x', NO_COLOR, terminal)
   vi.advanceTimersByTime(500)
-  progress.printLine('The clock stands still.')
-  expect(terminal.written.at(-1)).toBe('\r\u001b[KThe clock stands still.\n')
+  progress.printLine('The clock is manual.')
+  expect(terminal.written.at(-1)).toBe('\r\u001b[KThe clock is manual.\n')
   progress.clear()
 })
 
-test('a terminal that does not know its width is taken for a usual one', () => {
+test('a terminal of unknown width counts as 80 columns wide', () => {
   const terminal = screen(true, 0)
   const progress = showProgress('The clock moves', NO_COLOR, terminal)
   vi.advanceTimersByTime(1200)
@@ -58,9 +58,9 @@ test('a long line does not wrap', () => {
 
 for (const [what, isTTY, env] of [
   ['a pipe', false, {}],
-  ['a terminal that can do nothing', true, { TERM: 'dumb' }],
+  ['a dumb terminal', true, { TERM: 'dumb' }],
 ] as const)
-  test(`${what} sees nothing of it`, () => {
+  test(`${what} shows no progress`, () => {
     const stream = screen(isTTY)
     const progress = showProgress('x', env, stream)
     vi.advanceTimersByTime(60_000)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { parseJournal } from '../../../src/cli/rerun/parse-journal.js'
 import { rerunJournal } from '../../../src/cli/rerun/rerun-journal.js'
 import { runWalkThrough, walkThroughOptions } from '../../../src/cli/scenarios/walk-through.js'
-import type { SandboxOptions } from '../../../src/composition/sandbox.js'
+import type { SandboxOptions } from '../../../src/composition/create-sandbox.js'
 import type { Scenario } from '../../../src/core/delivery/scenario-rules.js'
 import { listen } from '../../../src/http/server/listen.js'
 import { BUILT_IN_SCENARIO_FILES, createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
@@ -18,33 +18,36 @@ const same = (requests: unknown = expect.any(Number)) => ({
   attempts: { unrecorded: [], missed: [] },
 })
 
-/** A receiver that is not well. The ping, its first, is answered. */
+/** A receiver that fails sometimes, but accepts the ping, which comes first. */
 const failNowAndThen = (_: unknown, count: number) => ({ status: count % 3 === 2 ? 503 : 200 })
 
-describe.each(BUILT_IN_SCENARIO_FILES)('a walk through $name, played again, gives the same answers', async (file) => {
-  const MODES: [string, SandboxOptions][] = [
-    ['a manual clock', { clock: 'manual' }],
-    ['a live clock', { clock: 'live' }],
-    ['a live clock at full speed', { clock: 'live', speed: Number.POSITIVE_INFINITY }],
-  ]
-  // At full speed nothing waits; only the scenarios of events are another story then.
-  for (const [mode, options] of MODES.slice(0, file.webhooks ? 3 : 2))
-    test(`with ${mode}`, async () => {
-      const { fresh } = await startSandbox({ ...options, scenario: file.name })
-      const api = fresh()
-      const receiver = await createReceiver({ secret: 'whsec_walk', respond: failNowAndThen })
-      await runWalkThrough(api, { ...walkThroughOptions(file), receiver })
-      await receiver.close()
-      expect(receiver.arrivals.map(({ status }) => status)).toContain(503)
-      expect(await rerun(api)).toEqual(same())
-    })
-})
+describe.each(BUILT_IN_SCENARIO_FILES)(
+  'a rerun of a walk-through of $name returns the same responses',
+  async (file) => {
+    const MODES: [string, SandboxOptions][] = [
+      ['a manual clock', { clock: 'manual' }],
+      ['a live clock', { clock: 'live' }],
+      ['a live clock at full speed', { clock: 'live', speed: Number.POSITIVE_INFINITY }],
+    ]
+    // At full speed there are no waits, which makes a difference only for scenarios with webhook rules.
+    for (const [mode, options] of MODES.slice(0, file.webhooks ? 3 : 2))
+      test(`with ${mode}`, async () => {
+        const { fresh } = await startSandbox({ ...options, scenario: file.name })
+        const api = fresh()
+        const receiver = await createReceiver({ secret: 'whsec_walk', respond: failNowAndThen })
+        await runWalkThrough(api, { ...walkThroughOptions(file), receiver })
+        await receiver.close()
+        expect(receiver.arrivals.map(({ status }) => status)).toContain(503)
+        expect(await rerun(api)).toEqual(same())
+      })
+  },
+)
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const wav = { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' }
 const TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready']
 
-/** A release from nothing to its stores, by whoever has a key. */
+/** Creates a release and delivers it. */
 async function deliver(api: Client) {
   const { id } = (await api.post('/v1/releases', validRelease)).body
   await api.post('/v1/tracks', { release_id: id, title: 'One', audio_asset_id: 'ast_seed_audio_01' })
@@ -54,10 +57,10 @@ async function deliver(api: Client) {
   return (await api.post('/v1/deliveries', { release_id: id, ...stores })).body.id as string
 }
 
-describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
+describe.each(['manual', 'live'] as const)('a rerun with a %s clock returns the same responses for', (clock) => {
   const start = (options: SandboxOptions = {}) => startSandbox({ clock, ...options })
 
-  test('a partner that asks for more when it is told of something', async () => {
+  test('a partner that makes requests when it receives an event', async () => {
     const { fresh } = await start()
     const api = fresh()
     const receiver = await createReceiver({ secret: 'whsec_asks' })
@@ -89,7 +92,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
     expect(await rerun(api)).toEqual(same())
   })
 
-  test('many requests at once', async () => {
+  test('concurrent requests', async () => {
     const { fresh } = await start()
     const api = fresh()
     const answers = Array.from({ length: 40 }, (_, i) =>
@@ -100,7 +103,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
     expect(await rerun(api)).toEqual(same(41))
   })
 
-  test('retries, refusals, bodies that are none, and paths that lead nowhere', async () => {
+  test('retries, refusals, invalid bodies and unknown paths', async () => {
     const { fresh } = await start({ strict: true })
     const api = fresh()
     const key = { 'idempotency-key': '3b241101-e2bb-4255-8caf-4136c566a962' }
@@ -119,7 +122,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
     expect(await rerun(api)).toEqual(same())
   })
 
-  test('a reset, a snapshot, another scenario, faults and looks at the control plane', async () => {
+  test('a reset, a snapshot, another scenario, faults and reads of the control plane', async () => {
     const { fresh } = await start()
     const api = fresh()
     await deliver(api)
@@ -156,7 +159,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
     expect(await rerun(api)).toEqual(same(3))
   })
 
-  test('limits that are reached', async () => {
+  test('exceeded rate limits', async () => {
     const { fresh } = await start({ rateLimit: 'production' })
     const api = fresh()
     const statuses: number[] = []
@@ -167,7 +170,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
     expect(await rerun(api)).toEqual(same(16))
   })
 
-  test('a reset while an event is on its way', async () => {
+  test('a reset while an event is being sent', async () => {
     const { fresh } = await start()
     const api = fresh()
     const receiver = await createReceiver({
@@ -184,7 +187,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
     expect(await rerun(api)).toEqual(same(5))
   })
 
-  test('a world and a scenario of one’s own', async () => {
+  test('a named world with a custom scenario', async () => {
     const own = { ...(createScenarios().find('rejection') as Scenario), name: 'my-own', summary: 'Mine' }
     const { fresh, client } = await start({ scenario: own, rateLimit: 'off' })
     const settings = { seed: 99, scenario: 'takedown', clock: { mode: clock, start: '2026-06-01T00:00:00Z' } }
@@ -200,7 +203,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, also', (clock) => {
   })
 })
 
-test('a live world in which nobody moves the clock: its retries come by themselves', async () => {
+test('a rerun with a live clock repeats retries that no request triggers', async () => {
   const { fresh } = await startSandbox({ clock: 'live', speed: 36_000 })
   const api = fresh()
   const receiver = await createReceiver({ secret: 'whsec_walk', respond: failNowAndThen })

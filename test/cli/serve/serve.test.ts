@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { healthFlags } from '../../../src/cli/control/health.js'
 import { toVariableName } from '../../../src/cli/framework/flags.js'
+import { SCENARIO_TEXTS } from '../../../src/cli/scenarios/scenario-texts.js'
 import { serveFlags } from '../../../src/cli/serve/serve.js'
 import { eventsFlags } from '../../../src/cli/webhooks/events.js'
 import { probeFlags } from '../../../src/cli/webhooks/probe.js'
@@ -21,7 +22,7 @@ const serve = async (args: string[] = [], env: Record<string, string> = {}) => {
 }
 
 describe('starting', () => {
-  test('--json prints one line with all that a script needs, and nothing else', async () => {
+  test('--json prints one line with the URL, the keys and the settings', async () => {
     const { child, ready, ended, output } = await serve()
     expect(ready).toEqual({
       url: `http://127.0.0.1:${ready.port}`,
@@ -38,7 +39,7 @@ describe('starting', () => {
     expect(output.stderr).toContain('200 GET   /v1/releases')
   })
 
-  test('the banner names the URL and the keys, and its curl line works when pasted', async () => {
+  test('the banner names the URL and the keys, and its curl command works', async () => {
     const { child, firstLine, output, ended } = runCli(['--port', '0', '--log', 'silent'])
     await firstLine()
     while (!output.stdout.includes('Ctrl+C')) await once(child.stdout as NodeJS.ReadableStream, 'data')
@@ -50,7 +51,7 @@ describe('starting', () => {
     expect((await ended).code).toBe(0)
   })
 
-  test('every flag is also a variable, and the flag wins', async () => {
+  test('every flag is also an environment variable, and the flag wins', async () => {
     const { child, ready } = await serve(['--clock', 'manual', '--now', '2024-03-01'], {
       MDS_CLOCK: 'live',
       MDS_SEED: '7',
@@ -66,7 +67,7 @@ describe('starting', () => {
     child.kill()
   })
 
-  test('the seed decides the ids', async () => {
+  test('the same seed gives the same ids', async () => {
     const ids: string[] = []
     for (const seed of ['1', '1', '2']) {
       const { child, ready } = await serve(['--clock', 'manual', '--seed', seed])
@@ -78,7 +79,7 @@ describe('starting', () => {
     expect(ids[0]).not.toBe(ids[2])
   })
 
-  test('a taken port is a clear message and exit code 1', async () => {
+  test('a taken port is reported with exit code 1', async () => {
     const taken = createServer().listen(0, '127.0.0.1')
     await once(taken, 'listening')
     const { port } = taken.address() as AddressInfo
@@ -91,7 +92,7 @@ describe('starting', () => {
   })
 })
 
-describe('a bad call is exit code 2 and a message that says what is allowed', () => {
+describe('a usage error exits with 2 and lists the allowed values', () => {
   const cases: [args: string[], env: Record<string, string>, message: string][] = [
     [['--prot', '1'], {}, 'There is no --prot. Did you mean --port?'],
     [['--port', 'abc'], {}, '--port can\'t be "abc". Allowed: a whole number from 0 to 65535.'],
@@ -115,7 +116,8 @@ describe('a bad call is exit code 2 and a message that says what is allowed', ()
       `--scenario can't be "nope". Allowed: ${createScenarios().names.join(', ')}, or a file such as ./my.yaml.`,
     ],
     [['--strict=maybe'], {}, '--strict can\'t be "maybe". Allowed: true, false.'],
-    [['serv'], {}, 'There is no command "serv".'],
+    [['serv'], {}, 'There is no command "serv". Did you mean serve?'],
+    [['help', 'serv'], {}, 'There is no command "serv". Did you mean serve?'],
     [[], { MDS_PORT: 'x' }, 'MDS_PORT can\'t be "x". Allowed: a whole number from 0 to 65535.'],
     [
       ['--host', '203.0.113.1', '--port', '0'],
@@ -131,7 +133,7 @@ describe('a bad call is exit code 2 and a message that says what is allowed', ()
     })
 })
 
-test('--help names every flag and every command, --version the version', async () => {
+test('--help lists every flag, --version prints the version', async () => {
   const { code, stdout } = await runCli(['--help']).ended
   expect(code).toBe(0)
   for (const flag of Object.keys(serveFlags)) expect(stdout).toContain(`--${flag}`)
@@ -148,15 +150,15 @@ describe('commands', () => {
     health: healthFlags,
   }
   for (const [name, flags] of Object.entries(FLAGS))
-    test(`${name} --help names all its flags`, async () => {
+    test(`${name} --help lists all its flags`, async () => {
       const { code, stdout } = await runCli([name, '--help']).ended
       expect(code).toBe(0)
       expect(stdout).toMatch(new RegExp(`^Usage:\n  mds-sandbox ${name}`))
       for (const flag of Object.keys(flags)) expect(stdout).toContain(`  --${flag}`)
-      expect((await runCli(['--help']).ended).stdout).toContain(`  mds-sandbox ${name}`)
+      expect((await runCli(['--help']).ended).stdout).toMatch(new RegExp(`^ {2}${name}\\b`, 'm'))
     })
 
-  test('a mistyped one is answered with the nearest', async () => {
+  test('a mistyped command gets a suggestion', async () => {
     const { code, stderr } = await runCli(['recieve', '--port', '0']).ended
     expect([code, stderr.split('\n')[0]]).toEqual([
       2,
@@ -164,48 +166,55 @@ describe('commands', () => {
     ])
   })
 
-  test('a wrong flag leads to the help of the command', async () => {
+  test('an unknown flag points to the help of the command', async () => {
     const { stderr } = await runCli(['probe', '--scret', 'x']).ended
     expect(stderr).toBe(
       'mds-sandbox: There is no --scret. Did you mean --secret?\nRun mds-sandbox probe --help for all flags.\n',
     )
   })
 
-  test('the server is not surprised by the variables of the others', async () => {
+  test('the server accepts the variables of the clients', async () => {
     const { child, ended } = await serve([], { MDS_SECRET: 'x', MDS_KEY: 'x', MDS_URL: 'x', MDS_PROT: '1' })
     child.kill()
-    expect((await ended).stderr).toBe('mds-sandbox: MDS_PROT is not a setting, and ignored. Did you mean MDS_PORT?\n')
+    expect((await ended).stderr).toBe(
+      'mds-sandbox: MDS_PROT is not a known setting and is ignored. Did you mean MDS_PORT?\n',
+    )
   })
 })
 
 describe('scenarios', () => {
-  test('are listed with one line each', async () => {
+  test('scenarios lists one line each', async () => {
     const { code, stdout } = await runCli(['scenarios']).ended
     expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 15])
     expect(stdout).toMatch(/^ {2}rejection +Every store rejects the cover/m)
   })
 
-  test('are shown with what happens when', async () => {
+  test('show prints the file and the timetable', async () => {
     const { stdout } = await runCli(['scenarios', 'show', 'mixed-outcomes']).ended
     expect(stdout).toContain('    code: audio_quality')
+    expect(stdout.startsWith(SCENARIO_TEXTS['mixed-outcomes'] as string)).toBe(true)
     expect(stdout).toMatch(
       /^ {2}store_quorvane +ingesting after 3h, rejected after 12h \(audio_quality\) +ingesting after 3h, delivered after 12h +after 36h$/m,
     )
-    expect(stdout).toContain(
-      readFileSync(join(import.meta.dirname, '../../../scenarios/mixed-outcomes.yaml'), 'utf8').trimEnd(),
-    )
   })
 
-  test('are shown with what becomes of payouts', async () => {
+  test('show prints the file of every built-in scenario', () => {
+    for (const name of createScenarios().names) {
+      const file = join(import.meta.dirname, `../../../scenarios/${name}.yaml`)
+      expect(SCENARIO_TEXTS[name]).toBe(readFileSync(file, 'utf8'))
+    }
+  })
+
+  test('show prints the timetable of payouts', async () => {
     expect((await runCli(['scenarios', 'show', 'happy-path']).ended).stdout).toMatch(
       /^ {2}USD +processing after 24h, paid after another 48h$/m,
     )
     expect((await runCli(['scenarios', 'show', 'payout-on-hold']).ended).stdout).toMatch(
-      /^ {2}JPY +on_hold \(compliance_review\); once that is resolved, processing after 24h, paid after another 48h$/m,
+      /^ {2}JPY +on_hold \(compliance_review\); after the hold is resolved, processing after 24h, paid after another 48h$/m,
     )
   })
 
-  test('are shown with what becomes of events', async () => {
+  test('show prints the webhook rules', async () => {
     const { stdout } = await runCli(['scenarios', 'show', 'flaky-webhooks']).ended
     expect(stdout).toContain(`
   asset.ready waits 5m
@@ -217,7 +226,7 @@ describe('scenarios', () => {
       'name: late\nsummary: x\nwebhooks:\n  - { endpoint: "https://*", chance: 0.25, reorder: 1h, duplicate: 1 }\n  - { delay: 1m }\n',
     )
     expect((await runCli(['scenarios', 'show', file]).ended).stdout).toContain(`
-  every event to https://* waits to be overtaken by the next event, at most 1h, is sent again once, in 25 of 100 cases
+  every event to https://* arrives after the next event, at most 1h later, is sent again once, in 25 of 100 cases
   every event waits 1m
 `)
   })
@@ -228,12 +237,12 @@ describe('scenarios', () => {
     return join(folder, name)
   }
 
-  test("of one's own can be checked and run", async () => {
+  test('a custom scenario can be checked and run', async () => {
     const file = write(
       'mine.yaml',
       'name: mine\nsummary: x\nseed: 9\nclock: { mode: manual, start: 2025-06-01T00:00:00Z }\n',
     )
-    expect((await runCli(['scenarios', 'check', file]).ended).stdout).toContain('is fine')
+    expect((await runCli(['scenarios', 'check', file]).ended).stdout).toContain(`${file} is valid. Its name is mine.`)
     const { child, ready } = await serve(['--scenario', file])
     expect([ready.scenario, ready.clock]).toEqual(['mine', 'manual'])
     const clock = await (
@@ -243,7 +252,7 @@ describe('scenarios', () => {
     child.kill()
   })
 
-  test('with a mistake are refused with its place, exit code 2', async () => {
+  test('a mistake in a custom scenario is reported with its position, exit code 2', async () => {
     const file = write('wrong.yaml', 'name: wrong\nsummary: x\nstores:\n  - outcom: rejected\n')
     for (const args of [
       ['scenarios', 'check', file],
@@ -268,7 +277,7 @@ describe('scenarios', () => {
 })
 
 describe('health', () => {
-  test('says 0 of a sandbox that serves', async () => {
+  test('exits with 0 if the sandbox responds', async () => {
     const { child, ready } = await serve()
     const byPort = await runCli(['health', '--port', String(ready.port), '--json']).ended
     expect([byPort.code, JSON.parse(byPort.stdout).status]).toEqual([0, 'ok'])
@@ -280,7 +289,7 @@ describe('health', () => {
     child.kill()
   })
 
-  test('says 1 of a sandbox that does not', async () => {
+  test('exits with 1 if it does not', async () => {
     const { code, stderr } = await runCli(['health', '--port', '1']).ended
     expect([code, stderr]).toEqual([
       1,
@@ -290,14 +299,14 @@ describe('health', () => {
 })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  test(`${signal} ends it with exit code 0, idle keep-alive connections or not`, async () => {
+  test(`${signal} stops the server with exit code 0, even with idle keep-alive connections`, async () => {
     const { child, ready, ended } = await serve()
     await (await fetch(`${ready.url}/_sandbox/health`)).text()
     child.kill(signal)
     expect((await ended).code).toBe(0)
   })
 
-test('SIGTERM lets an upload finish, and does not wait for what it has set going', async () => {
+test('SIGTERM lets an upload finish, but does not wait for its processing', async () => {
   const { child, ready, ended } = await serve(['--speed', '1'])
   const headers = { 'X-API-Key': ready.keys.standard, 'content-type': 'application/json' }
   const body = JSON.stringify({ type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })
@@ -311,6 +320,6 @@ test('SIGTERM lets an upload finish, and does not wait for what it has set going
   const [response] = await once(call, 'response')
   response.resume()
   expect(response.statusCode).toBe(200)
-  // Two minutes of processing lie ahead, on a clock that is not hurried.
+  // Processing would take two minutes at this speed.
   expect((await ended).code).toBe(0)
 })

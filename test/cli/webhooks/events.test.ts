@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
 import { runCli } from '../../support/cli.js'
 import { SECRET } from '../../support/webhook-handler.js'
@@ -18,7 +18,7 @@ const call = async (key: string, path: string, body: unknown) => {
 }
 const env = { MDS_URL: sandbox.url, MDS_KEY: KEY }
 
-/** A world in which a receiver has been told of an asset and a changelog entry. */
+/** A world with a receiver that got an asset event and a changelog event. */
 async function happen(key: string) {
   const receiver = await createReceiver({ secret: SECRET })
   onTestFinished(() => receiver.close())
@@ -32,7 +32,7 @@ async function happen(key: string) {
   return receiver
 }
 
-test('export prints what the endpoints were sent, byte for byte and in order, pings left out', async () => {
+test('export prints the sent events byte for byte and in order, without pings', async () => {
   const receiver = await happen(KEY)
   const { code, stdout, stderr } = await runCli(['events', 'export'], env).ended
   const records = stdout
@@ -47,7 +47,7 @@ test('export prints what the endpoints were sent, byte for byte and in order, pi
   expect([records.length, code, stderr]).toEqual([2, 0, ''])
 })
 
-test('events lists what happened, and to whom it went, without what a URL hides', async () => {
+test('events lists events and their endpoints, without the query of the URL', async () => {
   const key = 'sk_sandbox_enterprise_list'
   const receiver = await happen(key)
   const { stdout } = await runCli(['events', '--url', sandbox.url, '--key', key]).ended
@@ -59,7 +59,7 @@ test('events lists what happened, and to whom it went, without what a URL hides'
   ])
 })
 
-test('--only chooses, --out writes a file', async () => {
+test('--only filters by type, --out writes a file', async () => {
   const key = 'sk_sandbox_enterprise_file'
   await happen(key)
   const file = join(mkdtempSync(join(tmpdir(), 'mds-events-')), 'out.ndjson')
@@ -84,18 +84,18 @@ test('all pages are read', async () => {
   ).toBe(1050)
 })
 
-test('a reader who has seen enough is left in peace', async () => {
+test('a closed stdout pipe ends the command quietly', async () => {
   const { child, ended } = runCli(['events', '--key', 'sk_sandbox_standard_still'], env)
   child.stdout?.destroy()
   expect(await ended).toMatchObject({ code: 141, stderr: '' })
 })
 
-test('a world in which nothing happened says so', async () => {
+test('a world without events prints a message', async () => {
   const { code, stdout } = await runCli(['events', '--key', 'sk_sandbox_standard_still'], env).ended
-  expect([code, stdout]).toEqual([0, 'Nothing has happened yet.\n'])
+  expect([code, stdout]).toEqual([0, 'No events yet.\n'])
 })
 
-test('--json prints all of it as the sandbox tells it', async () => {
+test('--json prints all events as the sandbox returns them', async () => {
   const key = 'sk_sandbox_enterprise_json'
   await happen(key)
   const { stdout } = await runCli(['events', '--key', key, '--json'], env).ended
@@ -103,10 +103,10 @@ test('--json prints all of it as the sandbox tells it', async () => {
   expect(JSON.parse(stdout)).toEqual(await answer.json())
 })
 
-describe('refusals', () => {
+describe('a usage error or an error response', () => {
   for (const [args, code, message] of [
     [['events', 'exprot'], 2, 'events takes export or nothing, not "exprot". Did you mean export?'],
-    [['events', '--out', 'x'], 2, '--out goes with export: mds-sandbox events export --out FILE.'],
+    [['events', '--out', 'x'], 2, '--out works only with export: mds-sandbox events export --out FILE.'],
     [['events', '--only', 'asset.redy'], 2, 'api.changelog.published. Did you mean asset.ready?\n'],
     [['events', '--url', 'https://x'], 2, '--url can\'t be "https://x". Allowed: a URL such as http://127.0.0.1:4010.'],
     [['events', '--url', 'http://127.0.0.1:1'], 1, 'No sandbox at http://127.0.0.1:1: ECONNREFUSED'],

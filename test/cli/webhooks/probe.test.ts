@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
 import { formatJunit } from '../../../src/cli/webhooks/junit.js'
 import { createContract } from '../../../src/contract/contract.js'
-import type { Document } from '../../../src/contract/document.js'
+import type { Document } from '../../../src/contract/openapi-document.js'
 import { PROBE_CHECKS } from '../../../src/webhooks/probe.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
 import { isSignedBy } from '../../../src/webhooks/signature.js'
@@ -22,7 +22,7 @@ async function startModel() {
   return receiver
 }
 
-test('a right handler gets full marks', async () => {
+test('a correct handler passes every check', async () => {
   const { url } = await startModel()
   const { code, stdout } = await probe(url)
   const lines = stdout.trimEnd().split('\n')
@@ -30,7 +30,7 @@ test('a right handler gets full marks', async () => {
   expect([lines.at(-1), code]).toEqual(['12 of 12', 0])
 })
 
-test('what it sends is as documented, but for what is meant to be strange', async () => {
+test('events are as documented, except the intentionally invalid ones', async () => {
   const { url, arrivals } = await startModel()
   await probe(url)
   const judge = await createContract(openapi as Document).loadValidator()
@@ -40,7 +40,7 @@ test('what it sends is as documented, but for what is meant to be strange', asyn
   expect(Math.max(...arrivals.map(({ body }) => body.length))).toBeGreaterThan(1_000_000)
 })
 
-/** A handler with one thing wrong; everything else is as it should be. */
+/** A correct handler with one defect. */
 const unless = (isWrong: (delivered: ReceivedRequest) => number | undefined) => (delivered: ReceivedRequest) =>
   isWrong(delivered) ?? (delivered.isGenuine ? 200 : 401)
 
@@ -53,7 +53,7 @@ describe('a handler that', () => {
     ['refuses everything', () => () => 404, ACCEPTANCES, 'answers 200 to a ping: answered 404'],
     ['has another secret', () => () => 401, ACCEPTANCES, 'answered 401; does it have the same secret?'],
     [
-      'refuses what it has seen before',
+      'refuses a duplicate event',
       () => {
         const seen = memory()
         return unless(({ event, isGenuine }) => {
@@ -65,7 +65,7 @@ describe('a handler that', () => {
       'the second time: answered 409',
     ],
     [
-      'writes the JSON anew before it verifies it',
+      'verifies re-serialized JSON',
       () =>
         ({ event, signature }) =>
           isSignedBy(SECRET, Buffer.from(JSON.stringify(event)), signature) ? 200 : 401,
@@ -79,7 +79,7 @@ describe('a handler that', () => {
       'answered 302: redirects are not followed',
     ],
     [
-      'fails on types it does not know',
+      'fails on unknown event types',
       () => unless(({ event, isGenuine }) => (isGenuine && event.event_type === 'release.hummed' ? 500 : undefined)),
       ['unknown-type'],
       'answered 500',
@@ -91,7 +91,7 @@ describe('a handler that', () => {
       'answered 500; a refusal is 4xx',
     ],
     [
-      'compares only as much as it is given',
+      'compares only a prefix of the signature',
       () => unless(({ signature }) => (signature !== undefined && signature.length === 20 ? 200 : undefined)),
       ['malformed-signature'],
       'only the beginning of the right one: accepted with 200',
@@ -103,7 +103,7 @@ describe('a handler that', () => {
       'answered 413',
     ],
     [
-      'insists on order',
+      'refuses events out of order',
       () => {
         let latest = ''
         return unless(({ event, isGenuine }) => {
@@ -116,7 +116,7 @@ describe('a handler that', () => {
       'the earlier one, sent later: answered 409',
     ],
     [
-      'insists on the fields it knows',
+      'refuses unknown fields',
       () => unless(({ event, isGenuine }) => (isGenuine && Object.keys(event).length > 4 ? 422 : undefined)),
       ['unknown-fields'],
       'answered 422',
@@ -141,7 +141,7 @@ describe('a handler that', () => {
     ],
   ]
   for (const [does, make, fails, reason] of cases)
-    test(`${does} is found out`, async () => {
+    test(`${does} fails its check`, async () => {
       const { url } = await startHandler(make())
       const { code, stdout } = await probe(url)
       const failed = [...stdout.matchAll(/^✗ (\S+)/gm)].map(([, name]) => name)
@@ -151,7 +151,7 @@ describe('a handler that', () => {
       expect(code).toBe(1)
     })
 
-  test('hangs is given up on', async () => {
+  test('does not respond fails after the timeout', async () => {
     const { url, bodies } = await startHandler(() => undefined)
     const { code, stdout } = await probe(url, '--timeout', '300ms')
     expect(stdout).toMatch(/^✗ ping +answers 200 to a ping: no answer within 0\.3 s$/m)
@@ -161,7 +161,7 @@ describe('a handler that', () => {
   })
 })
 
-test('what a handler says is quoted, and can do no harm', async () => {
+test('the response of a handler is quoted without control characters', async () => {
   const { url } = await startHandler(() => ({ status: 500, text: '\u001b[2J<boom> & "quotes" ]]>\u0000' }))
   const file = join(folder, 'harm.xml')
   const { stdout } = await probe(url, '--only', 'ping', '--junit', file)
@@ -172,7 +172,7 @@ test('what a handler says is quoted, and can do no harm', async () => {
   expect(isWellFormed(xml)).toBe(true)
 })
 
-/** Good enough for XML without comments, CDATA and processing instructions, which is what is written here. */
+/** Checks XML without comments, CDATA and processing instructions. */
 function isWellFormed(xml: string): boolean {
   const open: string[] = []
   const tag = /^<(\/?)(\w+)((?: \w+="[^"<>]*")*)(\/?)>\s*/
@@ -184,7 +184,7 @@ function isWellFormed(xml: string): boolean {
     if (!isEnd && !isEmpty) open.push(name)
     rest = rest.slice(all.length)
   }
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML has no place for them
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: XML does not allow them
   return rest === '' && open.length === 0 && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/.test(xml)
 }
 
@@ -199,7 +199,7 @@ test('--junit writes a report with every check', async () => {
   expect(xml).not.toContain('hidden')
 })
 
-test('a report can hold any text', () => {
+test('a report can contain any text', () => {
   const nasty = '\ud800 \u0000 \u001b \ufffe <&>"\' \n\t 🎵'
   const xml = formatJunit(nasty, [{ name: nasty, milliseconds: 1234, failure: nasty }])
   expect(isWellFormed(xml)).toBe(true)
@@ -229,25 +229,25 @@ test('--json prints one line for each check and one for the score', async () => 
   expect(code).toBe(1)
 })
 
-test('nobody there is said at once', async () => {
+test('an unreachable handler is reported immediately', async () => {
   const file = join(folder, 'nobody.xml')
   const { code, stdout, stderr } = await probe('http://127.0.0.1:1/hooks?token=hidden', '--junit', file)
-  const reason = 'Nobody answers at http://127.0.0.1:1/hooks: connection refused'
+  const reason = 'No response from http://127.0.0.1:1/hooks: connection refused'
   expect([code, stdout, stderr]).toEqual([1, '', `mds-sandbox: ${reason}.\n`])
   expect(readFileSync(file, 'utf8')).toContain(`<failure message="${reason}"/>`)
 })
 
-test('one that is not trusted to be who it is, too', async () => {
-  // What speaks no TLS at all fails like one with a certificate that nobody knows.
+test('a TLS error is reported immediately', async () => {
+  // A server without TLS fails in the same way as one with an untrusted certificate.
   const { url } = await startHandler(() => 200)
   const { code, stderr } = await probe(url.replace('http:', 'https:'))
   expect([code, stderr]).toEqual([1, expect.stringContaining('TLS failed (is the certificate trusted here?')])
 })
 
-describe('wrong use is exit code 2, and says what to do', () => {
+describe('a usage error exits with 2 and says what to do', () => {
   for (const [args, message] of [
     [['--secret', 's'], 'probe needs the URL of the handler.'],
-    [['http://127.0.0.1:1/'], 'probe needs --secret: what the handler checks signatures with.'],
+    [['http://127.0.0.1:1/'], 'probe needs --secret: the secret that the handler verifies signatures with.'],
     [['localhost:4020', '--secret', 's'], 'The URL must begin with http:// or https://.'],
     [
       ['http://127.1:1/', '--secret', 's', '--egress', 'strict'],

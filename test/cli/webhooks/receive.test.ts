@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createPaint } from '../../../src/cli/framework/terminal.js'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { runCli } from '../../support/cli.js'
 import { createEvent, postEvent, SECRET } from '../../support/webhook-handler.js'
 
@@ -27,7 +27,7 @@ async function receive(args: string[] = [], env: Record<string, string> = {}) {
 
 const text = (type: string, at?: string) => JSON.stringify(createEvent(type, at))
 
-test('prints one line for each arrival and a summary; exit code 0 when all was genuine', async () => {
+test('prints one line for each arrival and a summary; exits with 0 if all signatures are valid', async () => {
   const { url, stop, output } = await receive()
   const body = text('asset.ready')
   for (const each of [text('ping'), body, body]) await postEvent(url, each)
@@ -42,14 +42,14 @@ for (const [what, body, signature, summary] of [
   ['a bad signature', text('asset.ready'), 'sha256=0', 'Received: 1 bad signature'],
   ['what is no event', '[]', undefined, 'Received: 1 not an event'],
 ] as const)
-  test(`exit code 1 after ${what}`, async () => {
+  test(`exits with 1 after ${what}`, async () => {
     const { url, stop } = await receive()
     await postEvent(url, body, signature)
     const { code, stdout } = await stop()
     expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([1, summary])
   })
 
-test('--json: one line when ready, one for each arrival, nothing else', async () => {
+test('--json prints one line when ready and one for each arrival', async () => {
   const { url, stop, child } = await receive(['--json'])
   const body = text('asset.ready')
   await postEvent(url, body)
@@ -66,17 +66,17 @@ test('--json: one line when ready, one for each arrival, nothing else', async ()
   expect([rest, code]).toEqual([[], 1])
 })
 
-test('--fail answers the first events with --fail-status, but never a ping', async () => {
+test('--fail returns --fail-status for the first events, but not for a ping', async () => {
   const { url, stop } = await receive(['--fail', '2', '--fail-status', '429', '--status', '202'])
   const body = text('asset.ready')
   const answers: number[] = []
   for (const each of [text('ping'), body, body, text('ping'), body]) answers.push(await postEvent(url, each))
   expect(answers).toEqual([200, 429, 429, 200, 202])
-  // What was refused was not taken: it is new each time.
+  // A refused event is not counted as received, so each attempt is new.
   expect((await stop()).stdout).toContain('Received: 5 new')
 })
 
-test('--delay lets an event wait, and stopping does not', async () => {
+test('--delay delays a response, but not the shutdown', async () => {
   const { url, stop, waitForOutput } = await receive(['--delay', '10m'])
   expect(await postEvent(url, text('ping'))).toBe(200)
   const hanging = postEvent(url, text('asset.ready')).catch(() => 'cut off')
@@ -85,7 +85,7 @@ test('--delay lets an event wait, and stopping does not', async () => {
   expect(await hanging).toBe('cut off')
 })
 
-test('--save appends what is genuine, pings left out, run after run', async () => {
+test('--save appends events with a valid signature, without pings, across runs', async () => {
   const file = join(folder, 'saved.ndjson')
   const bodies = [text('asset.ready'), text('delivery.completed')]
   for (const body of bodies) {
@@ -103,7 +103,7 @@ test('--save appends what is genuine, pings left out, run after run', async () =
   expect(Object.keys(records[0])).toEqual(['at', 'id', 'event_type', 'body'])
 })
 
-test('nothing that arrives can write into the terminal', async () => {
+test('control characters of a request are not printed', async () => {
   const { url, stop } = await receive()
   await postEvent(
     url,
@@ -111,11 +111,11 @@ test('nothing that arrives can write into the terminal', async () => {
   )
   const { stdout } = await stop()
   expect(stdout).toContain('a?[2Jb?c?d')
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the very thing
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is tested
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]/)
 })
 
-describe('the curl line registers it when pasted', async () => {
+describe('the printed curl command registers the receiver', async () => {
   const sandbox = await createSandbox({ clock: 'manual' })
   afterAll(() => sandbox.close())
   const awkward = `it's "my" $ecret`
@@ -126,7 +126,7 @@ describe('the curl line registers it when pasted', async () => {
   ]
   for (const [way, args, env] of ways)
     test(`with a secret ${way}`, async () => {
-      // The server's variables do not mean the receiver.
+      // The receiver ignores the server's variables.
       const { child, waitForOutput, output, ended } = runCli(['receive', '--port', '0', ...args], {
         MDS_PORT: 'x',
         ...env,
@@ -143,13 +143,13 @@ describe('the curl line registers it when pasted', async () => {
     })
 })
 
-describe('refusals name the flag and the way out', () => {
+describe('a usage error names the flag and the allowed values', () => {
   for (const [args, message] of [
     [['--status', '99'], '--status can\'t be "99". Allowed: a whole number from 200 to 599.'],
     [['--delay', 'long'], '--delay can\'t be "long". Allowed: a duration such as 500ms, 2s or 1m, up to 10m.'],
     [['--save', join(folder, 'no/where')], `--save can't write to ${join(folder, 'no/where')}: ENOENT.`],
     [['--fial', '1'], 'There is no --fial. Did you mean --fail?'],
-    [['now'], 'There is one thing too many: "now".'],
+    [['now'], 'Unexpected argument "now".'],
   ] as const)
     test(args.join(' '), async () => {
       const { code, stderr, stdout } = await runCli(['receive', '--port', '0', ...args]).ended
@@ -169,8 +169,11 @@ describe('refusals name the flag and the way out', () => {
   })
 })
 
-test('colour is for terminals, and for those who want it', () => {
+test('output is coloured on a terminal and with FORCE_COLOR, unless NO_COLOR is set', () => {
   expect(createPaint({ isTTY: true }, {})('red', 'x')).toBe('\u001b[31mx\u001b[39m')
   expect(createPaint({ isTTY: true }, { NO_COLOR: '1' })('red', 'x')).toBe('x')
   expect(createPaint({}, {})('red', 'x')).toBe('x')
+  expect(createPaint({}, { FORCE_COLOR: '1' })('red', 'x')).toBe('\u001b[31mx\u001b[39m')
+  expect(createPaint({}, { FORCE_COLOR: '0' })('red', 'x')).toBe('x')
+  expect(createPaint({}, { FORCE_COLOR: '1', NO_COLOR: '1' })('red', 'x')).toBe('x')
 })

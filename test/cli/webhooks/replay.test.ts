@@ -18,7 +18,7 @@ const write = (name: string, text: string) => {
 const TYPES = ['asset.ready', 'release.status.changed', 'delivery.completed', 'asset.ready', 'release.status.changed']
 const records = TYPES.map((type, i) => {
   const at = `2025-01-01T00:00:0${i}.000Z`
-  // Not as JSON.stringify would write it: the bytes must survive.
+  // Not formatted as JSON.stringify does, because the bytes must not change.
   const body = JSON.stringify(createEvent(type, at), null, 1).replace('"data"', '"d\\u0061ta"')
   return { at, id: JSON.parse(body).id as string, event_type: type, body }
 })
@@ -34,7 +34,7 @@ async function start(options: Partial<ReceiverOptions> = {}) {
   return { receiver, replay, arrived }
 }
 
-test('sends a recording byte for byte, in its order, signed anew; prints each answer and a summary', async () => {
+test('sends a recording byte for byte and in order, with new signatures; prints each response and a summary', async () => {
   const { receiver, replay } = await start()
   const { code, stdout } = await replay([FILE])
   expect(receiver.arrivals.map(({ body, verdict }) => [body.toString(), verdict])).toEqual(
@@ -43,11 +43,11 @@ test('sends a recording byte for byte, in its order, signed anew; prints each an
   const [head, , first, ...rest] = stdout.trimEnd().split('\n')
   expect(head).toBe(`Sending 5 events to ${receiver.url}`)
   expect(first).toMatch(/^200 +\d+ ms {2}asset\.ready {13}evt_test_\d+$/)
-  expect(rest.at(-1)).toMatch(/^5 sent: 5 accepted, 0 refused, 0 failed; answered in \d+ ms \(p50\), \d+ ms \(p95\)$/)
+  expect(rest.at(-1)).toMatch(/^5 sent: 5 accepted, 0 refused, 0 failed; response time \d+ ms \(p50\), \d+ ms \(p95\)$/)
   expect(code).toBe(0)
 })
 
-test('reads from stdin, and speaks JSON', async () => {
+test('reads from stdin, and prints JSON', async () => {
   const { replay, arrived } = await start()
   const { code, stdout } = await replay(['-', '--json'], readFileSync(FILE, 'utf8'))
   expect(arrived()).toEqual(ids)
@@ -67,13 +67,13 @@ test('reads from stdin, and speaks JSON', async () => {
   expect([lines.length, code]).toEqual([6, 0])
 })
 
-test('reversed, repeated and only of one type', async () => {
+test('--order reversed, --duplicate and --only', async () => {
   const { replay, arrived } = await start()
   await replay([FILE, '--order', 'reversed', '--duplicate', '1', '--only', 'asset.ready'])
   expect(arrived()).toEqual([ids[3], ids[3], ids[0], ids[0]])
 })
 
-test('shuffled the same way by the same seed, and another way by another', async () => {
+test('the same seed shuffles the same way, another seed differently', async () => {
   const orders: string[] = []
   for (const seed of [[], ['--seed', '1'], ['--seed', '2']]) {
     const { replay, arrived } = await start()
@@ -86,7 +86,7 @@ test('shuffled the same way by the same seed, and another way by another', async
   expect(new Set([...orders, ids.join()]).size).toBe(3)
 })
 
-test('--speed keeps the pauses of the recording, divided', async () => {
+test('--speed divides the pauses of the recording', async () => {
   const { receiver, replay } = await start()
   await replay([FILE, '--speed', '4x', '--order', 'reversed'])
   const times = receiver.arrivals.map(({ at }) => at)
@@ -94,7 +94,7 @@ test('--speed keeps the pauses of the recording, divided', async () => {
   expect((times.at(-1) as number) - (times[0] as number)).toBeGreaterThanOrEqual(900)
 })
 
-test('exit code 1 when something is refused or fails', async () => {
+test('exits with 1 if an event is refused or fails', async () => {
   const { replay } = await start({
     respond: (_, count) => (count === 2 ? undefined : { status: count === 4 ? 500 : 204 }),
   })
@@ -105,23 +105,23 @@ test('exit code 1 when something is refused or fails', async () => {
   expect(code).toBe(1)
 })
 
-test('a redirect is not followed, and no success', async () => {
+test('a redirect is not followed, and counts as refused', async () => {
   const { replay, arrived } = await start({ respond: () => ({ status: 307 }) })
   const { code, stdout } = await replay([FILE, '--only', 'delivery.completed'])
   expect([code, arrived().length, stdout.includes('0 accepted, 1 refused')]).toEqual([1, 1, true])
 })
 
-test('a recording can be looked at in a terminal without harm', async () => {
+test('control characters of a recording are not printed', async () => {
   const { replay } = await start()
   const file = write(
     'escape.ndjson',
     toRecordingLine({ at: '2025-01-01', id: 'a\u001b[2J', event_type: '\u0007', body: '{}' }),
   )
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the very thing
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is tested
   expect((await replay([file])).stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
 })
 
-describe('wrong use is exit code 2, and says what to do', () => {
+describe('a usage error exits with 2 and says what to do', () => {
   const record = toRecordingLine(records[0] as (typeof records)[0])
   const TO = ['--to', 'http://127.0.0.1:1/', '--secret', 's']
   const broken = (name: string, line: string) => write(name, `${record}\n${line}\n`)
@@ -139,7 +139,7 @@ describe('wrong use is exit code 2, and says what to do', () => {
     ],
     [TO, 'replay needs a FILE, - for stdin, or --scenario.'],
     [[FILE, '--scenario', 'rejection', ...TO], 'replay takes a FILE or --scenario, not both.'],
-    [[FILE, 'more', ...TO], 'There is one thing too many: "more".'],
+    [[FILE, 'more', ...TO], 'Unexpected argument "more".'],
     [['/nowhere.ndjson', ...TO], "/nowhere.ndjson can't be read: ENOENT."],
     [[FILE, ...TO, '--speed', '10'], '--speed can\'t be "10". Allowed: a speed such as 1x or 10x, or max.'],
     [[FILE, ...TO, '--order', 'random'], '--order can\'t be "random". Allowed: as-recorded, shuffled, reversed.'],
@@ -174,7 +174,7 @@ describe('wrong use is exit code 2, and says what to do', () => {
 })
 
 describe('--scenario', () => {
-  test('replays what a receiver of that scenario gets, disorder included', async () => {
+  test('sends the events that a receiver gets in the scenario, in that order', async () => {
     const { receiver, replay } = await start()
     expect((await replay(['--scenario', 'out-of-order-events'])).code).toBe(0)
     expect(receiver.arrivals.map(({ event, verdict }) => [event?.event_type, verdict])).toEqual([
@@ -185,13 +185,13 @@ describe('--scenario', () => {
     ])
   })
 
-  test('leaves out what had a wrong signature, and says so', async () => {
+  test('leaves out events with a wrong signature, and says so', async () => {
     const { receiver, replay } = await start()
     const { stdout } = await replay(['--scenario', 'flaky-webhooks'])
     expect(stdout).toContain(`Sending 4 events to ${receiver.url} (1 with a wrong signature left out)\n`)
   })
 
-  test("takes one of one's own, from a file", async () => {
+  test('takes a custom scenario from a file', async () => {
     const { replay, arrived } = await start()
     const file = write('twice.yaml', 'name: twice\nsummary: x\nwebhooks:\n  - event: asset.ready\n    duplicate: 1\n')
     await replay(['--scenario', file, '--only', 'asset.ready'])
@@ -199,7 +199,7 @@ describe('--scenario', () => {
   })
 
   for (const { name, expect: promised = [] } of BUILT_IN_SCENARIO_FILES)
-    test(`${name} leads to the events that it promises, at the times of its clock`, async () => {
+    test(`${name} sends the events of its walk-through, with the times of its clock`, async () => {
       const { records, forged } = await recordScenarioEvents(name, undefined)
       expect(records.length).toBeGreaterThan(0)
       const arrivals = promised.filter((line) => line.startsWith('arrived'))

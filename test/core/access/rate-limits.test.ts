@@ -4,14 +4,14 @@ import { countRequest, createMeter, quotaFor, remainingRequests } from '../../..
 const quota = quotaFor('standard', 'production')
 const start = Date.UTC(2025, 0, 1)
 
-test('the profiles and tiers have the decided figures', () => {
+test('each profile and tier has its documented quota', () => {
   expect(quotaFor('standard', 'production')).toEqual({ perMinute: 120, perSecond: 10, isEnforced: true })
   expect(quotaFor('enterprise', 'production')).toEqual({ perMinute: 1200, perSecond: 50, isEnforced: true })
   expect(quotaFor('standard', 'relaxed')).toEqual({ perMinute: 6000, perSecond: 500, isEnforced: true })
   expect(quotaFor('enterprise', 'off').isEnforced).toBe(false)
 })
 
-test('the burst slides: ten within any second, whatever the second hand says', () => {
+test('the one-second window slides', () => {
   const meter = createMeter()
   const at = (ms: number) => countRequest(meter, quota, start + ms)
   for (let i = 0; i < 5; i++) expect(at(900)).toBeUndefined()
@@ -21,7 +21,7 @@ test('the burst slides: ten within any second, whatever the second hand says', (
   expect(at(1900)?.window).toBe('second')
 })
 
-test('the minute begins with the first request, and Retry-After is the smallest wait that is enough', () => {
+test('the minute starts with the first request, and Retry-After is the shortest sufficient wait', () => {
   const meter = createMeter()
   for (let i = 0; i < 120; i++) expect(countRequest(meter, quota, start + i * 100)).toBeUndefined()
   const refused = countRequest(meter, quota, start + 12_500)
@@ -30,7 +30,7 @@ test('the minute begins with the first request, and Retry-After is the smallest 
   expect(countRequest(meter, quota, start + 12_500 + 48_000)).toBeUndefined()
 })
 
-test('what is left counts down, and a refused request costs nothing', () => {
+test('the remaining quota decreases with each request, and a refused request is not counted', () => {
   const meter = createMeter()
   for (let i = 0; i < 15; i++) countRequest(meter, quota, start)
   expect(remainingRequests(meter, quota, start)).toBe(110)

@@ -7,7 +7,7 @@ type Declared = Parameters<typeof findContentIssue>[0]
 const rf64 = wav()
 rf64.write('RF64', 0)
 
-const fine: [what: string, declared: Declared, file: Buffer][] = [
+const validFiles: [what: string, declared: Declared, file: Buffer][] = [
   ['WAV', 'audio/wav', wav()],
   ['a WAV over 4 GB', 'audio/wav', rf64],
   ['FLAC', 'audio/flac', flac()],
@@ -15,10 +15,10 @@ const fine: [what: string, declared: Declared, file: Buffer][] = [
   ['a JPEG of 6000 pixels', 'image/jpeg', jpeg(6000)],
   ['a JPEG with 500 kB of metadata', 'image/jpeg', jpeg(3000, 3000, 500_000)],
 ]
-for (const [what, declared, file] of fine)
-  test(`${what} is fine`, () => expect(findContentIssue(declared, file)).toBeNull())
+for (const [what, declared, file] of validFiles)
+  test(`${what} is accepted`, () => expect(findContentIssue(declared, file)).toBeNull())
 
-const faulty: [what: string, declared: Declared, file: Buffer, fault: string][] = [
+const invalidFiles: [what: string, declared: Declared, file: Buffer, issue: string][] = [
   ['a PNG declared as WAV', 'audio/wav', png(3000), 'The content is PNG, not WAV as declared.'],
   ['FLAC declared as WAV', 'audio/wav', flac(), 'The content is FLAC, not WAV as declared.'],
   ['a JPEG declared as PNG', 'image/png', jpeg(3000), 'The content is JPEG, not PNG as declared.'],
@@ -30,7 +30,7 @@ const faulty: [what: string, declared: Declared, file: Buffer, fault: string][] 
   ],
   ['one byte', 'audio/wav', Buffer.from('R'), 'The content is of an unknown format, not WAV as declared.'],
   [
-    'a RIFF that is no WAVE',
+    'a RIFF file that is not WAVE',
     'audio/wav',
     Buffer.from('RIFF1234AVI LIST'),
     'The content is of an unknown format, not WAV as declared.',
@@ -51,11 +51,11 @@ const faulty: [what: string, declared: Declared, file: Buffer, fault: string][] 
     "The JPEG is damaged: its pixel size can't be read.",
   ],
   [
-    'a JPEG with a segment of no length',
+    'a JPEG with an empty segment',
     'image/jpeg',
     Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(64)]),
     "The JPEG is damaged: its pixel size can't be read.",
   ],
 ]
-for (const [what, declared, file, fault] of faulty)
-  test(`${what} is not`, () => expect(findContentIssue(declared, file)).toBe(fault))
+for (const [what, declared, file, issue] of invalidFiles)
+  test(`${what} is rejected`, () => expect(findContentIssue(declared, file)).toBe(issue))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAgenda } from '../../../src/core/engine/agenda.js'
 
-test('entries come out by due time, and within one instant in the order they were scheduled', () => {
+test('returns entries by due time, then in the order of scheduling', () => {
   const agenda = createAgenda<string>()
   const plan = [30, 10, 20, 10, 30, 10, 0, 20, 10]
   for (const [i, due] of plan.entries()) agenda.schedule(due, `${due}#${i}`)
@@ -10,7 +10,7 @@ test('entries come out by due time, and within one instant in the order they wer
   expect(out).toEqual(['0#6', '10#1', '10#3', '10#5', '10#8', '20#2', '20#7', '30#0', '30#4'])
 })
 
-test('ten thousand shuffled entries come out sorted', () => {
+test('returns ten thousand shuffled entries in order', () => {
   const agenda = createAgenda<number>()
   for (let i = 0; i < 10_000; i++) agenda.schedule((i * 7919) % 1009, i)
   let previous = { due: -1, sequence: -1 }
@@ -20,7 +20,7 @@ test('ten thousand shuffled entries come out sorted', () => {
   }
 })
 
-test('an empty agenda has nothing to give', () => {
+test('an empty agenda returns undefined', () => {
   const agenda = createAgenda<string>()
   expect(agenda.peek()).toBeUndefined()
   expect(agenda.take()).toBeUndefined()

@@ -29,7 +29,7 @@ const NAMES = [
   'every id is unique',
 ]
 
-/** Without the pauses. */
+/** Runs a generator to its end. */
 function finish<T>(running: Generator<void, T>): T {
   for (;;) {
     const step = running.next()
@@ -38,7 +38,7 @@ function finish<T>(running: Generator<void, T>): T {
 }
 const check = (world: World): InvariantCheck[] => finish(checkInvariants(world))
 
-test('all hold in a fresh world, of either tier and of many seeds', () => {
+test('all invariants hold in a new world of each tier and several seeds', () => {
   for (const tier of ['standard', 'enterprise'] as const)
     for (const seed of [0, 1, 2]) {
       const checks = check(createCoreWorld({ tier, seed }))
@@ -46,7 +46,7 @@ test('all hold in a fresh world, of either tier and of many seeds', () => {
     }
 })
 
-test('all hold after a walk from upload to payout, over HTTP', async () => {
+test('all invariants hold after a walk-through from upload to payout over HTTP', async () => {
   const { fresh } = await startSandbox({ scenario: 'payout-on-hold' })
   const api = fresh()
   const receiver = await startReceiver({ respond: (_, count) => ({ status: count % 3 === 2 ? 500 : 200 }) })
@@ -57,7 +57,7 @@ test('all hold after a walk from upload to payout, over HTTP', async () => {
   expect(body).toEqual({ ok: true, checks: NAMES.map((name) => ({ name, ok: true, violations: [] })) })
 })
 
-describe('each can fail:', () => {
+describe('an invariant fails:', () => {
   const [stores, payout] = [
     (...statuses: string[]) => statuses.map((status, i) => ({ store_id: `s${i}`, status }) as StoreOrder),
     (id: string, status: string, created_at: string, ...statement_ids: string[]) =>
@@ -78,21 +78,21 @@ describe('each can fail:', () => {
   const LATER = '2025-02-01T00:00:00.000Z'
   type Line = StatementData['lines'] extends Iterable<infer L> ? L : never
   type Royalty = StatementData['records'] extends Iterable<infer R> ? R : never
-  const lines = (change: (lines: Line[]) => Line[]) => (books: StatementData) => ({ lines: change([...books.lines]) })
-  const records = (change: (records: Royalty[]) => Royalty[]) => (books: StatementData) => ({
-    records: change([...books.records]),
+  const lines = (change: (lines: Line[]) => Line[]) => (data: StatementData) => ({ lines: change([...data.lines]) })
+  const records = (change: (records: Royalty[]) => Royalty[]) => (data: StatementData) => ({
+    records: change([...data.records]),
   })
-  const statement = (change: Partial<StatementData['statement']>) => (books: StatementData) => ({
-    statement: { ...books.statement, ...change },
+  const statement = (change: Partial<StatementData['statement']>) => (data: StatementData) => ({
+    statement: { ...data.statement, ...change },
   })
 
-  const misstated: [
+  const brokenStatements: [
     name: number,
     how: string,
-    bend: (books: StatementData) => Partial<StatementData>,
+    corrupt: (data: StatementData) => Partial<StatementData>,
     violation: RegExp,
   ][] = [
-    [0, 'a line is gone', lines((all) => all.slice(1)), /^stm_\w+: its lines do not add up to \d+/],
+    [0, 'a line is gone', lines((all) => all.slice(1)), /^stm_\w+: the sum of its lines is not \d+/],
     [
       0,
       'a line is not plays times rate',
@@ -103,15 +103,15 @@ describe('each can fail:', () => {
       1,
       'a cent too much is left',
       ({ statement: s }) => ({ statement: { ...s, net_amount: cent(s.net_amount) } }),
-      /is not what is left of/,
+      /is not [\d.-]+ minus fees and withholding/,
     ],
     [
       1,
       'another store withholds more',
       records((all) => all.map((record) => ({ ...record, store_id: 'store_kumorigo' }))),
-      /is not what is left of/,
+      /is not [\d.-]+ minus fees and withholding/,
     ],
-    [2, 'a record is gone', records((all) => all.slice(1)), /its records do not add up to a (gross|net)_amount of/],
+    [2, 'a record is gone', records((all) => all.slice(1)), /the (gross|net)_amount of its records does not add up to/],
     [
       2,
       'a net amount is off by a cent',
@@ -119,7 +119,7 @@ describe('each can fail:', () => {
         { ...(first as Royalty), net_amount: cent(first?.net_amount ?? '') },
         ...others,
       ]),
-      /its records do not add up to a net_amount of/,
+      /the net_amount of its records does not add up to/,
     ],
     ...(
       [
@@ -129,23 +129,23 @@ describe('each can fail:', () => {
         ['-1.00', '0.01'],
         ['-1.00', '-1.01'],
       ] as const
-    ).map(([gross_amount, net_amount]): (typeof misstated)[number] => [
+    ).map(([gross_amount, net_amount]): (typeof brokenStatements)[number] => [
       2,
       `a record has ${net_amount} left of ${gross_amount}`,
-      (books) => ({
-        ...statement({ gross_amount, net_amount })(books),
-        records: [{ ...([...books.records][0] as Royalty), gross_amount, net_amount }],
+      (data) => ({
+        ...statement({ gross_amount, net_amount })(data),
+        records: [{ ...([...data.records][0] as Royalty), gross_amount, net_amount }],
       }),
-      new RegExp(`^roy_\\w+: a net_amount of ${net_amount} does not lie between 0 and ${gross_amount}$`),
+      new RegExp(`^roy_\\w+: net_amount ${net_amount} is not between 0 and ${gross_amount}$`),
     ]),
-    [7, 'a line is there twice', lines((all) => [...all, ...all.slice(0, 1)]), /^lin_\w+ is there twice$/],
-    [7, 'a record is there twice', records((all) => [...all, ...all.slice(0, 1)]), /^roy_\w+ is there twice$/],
+    [7, 'a line is there twice', lines((all) => [...all, ...all.slice(0, 1)]), /^lin_\w+ appears twice$/],
+    [7, 'a record is there twice', records((all) => [...all, ...all.slice(0, 1)]), /^roy_\w+ appears twice$/],
   ]
 
-  const broken: [
+  const brokenWorlds: [
     name: string,
     how: string,
-    bend: (books: InvariantData) => Partial<InvariantData>,
+    corrupt: (data: InvariantData) => Partial<InvariantData>,
     violation: RegExp,
   ][] = [
     [
@@ -184,10 +184,10 @@ describe('each can fail:', () => {
         [sent('undeliverable', 500, 500, 500, 500, 500, 200), 'undeliverable after 6 attempts, one of which succeeded'],
         [
           { ...sent('undeliverable', 500, 500, 500, 500, 500, 500), due: 1 },
-          'undeliverable, and yet to be tried again',
+          'undeliverable, but another attempt is scheduled',
         ],
-        [sent('pending'), 'pending, and nothing will ever happen to it'],
-        [sent('pending', 500), 'pending, and nothing will ever happen to it'],
+        [sent('pending'), 'pending, but no attempt is scheduled'],
+        [sent('pending', 500), 'pending, but no attempt is scheduled'],
       ] as const
     ).map(([wrong, words]): [string, string, () => Partial<InvariantData>, RegExp] => [
       NAMES[6] as string,
@@ -195,76 +195,71 @@ describe('each can fail:', () => {
       () => ({ dispatches: [wrong] }),
       new RegExp(`^evt_x to whk_x: ${words}$`),
     ]),
-    [
-      NAMES[7] as string,
-      'an id is there twice',
-      () => ({ ids: ['rel_a', 'trk_a', 'rel_a'] }),
-      /^rel_a is there twice$/,
-    ],
+    [NAMES[7] as string, 'an id is there twice', () => ({ ids: ['rel_a', 'trk_a', 'rel_a'] }), /^rel_a appears twice$/],
   ]
   const world = createCoreWorld()
   const good = collectInvariantData(world)
-  test.each(broken)('%s, when %s', (name, _, bend, violation) => {
-    const of = (books: InvariantData) => [...(INVARIANTS[name]?.checkWorld?.(books) ?? [])]
-    expect(of(good)).toEqual([])
-    const found = of({ ...good, ...bend(good) })
+  test.each(brokenWorlds)('%s, when %s', (name, _, corrupt, violation) => {
+    const violationsOf = (data: InvariantData) => [...(INVARIANTS[name]?.checkWorld?.(data) ?? [])]
+    expect(violationsOf(good)).toEqual([])
+    const found = violationsOf({ ...good, ...corrupt(good) })
     expect(found.length).toBeGreaterThan(0)
     for (const line of found) expect(line).toMatch(violation)
   })
 
-  test.each(misstated.map(([name, ...rest]) => [NAMES[name] as string, ...rest] as const))(
+  test.each(brokenStatements.map(([name, ...rest]) => [NAMES[name] as string, ...rest] as const))(
     '%s, when %s',
-    (name, _, bend, violation) => {
-      // A closed one with dollars from several stores.
-      const books = () => [...collectStatementData(world)][4] as StatementData
-      const of = (statement: StatementData) => [
+    (name, _, corrupt, violation) => {
+      // A closed statement in USD with several stores.
+      const original = () => [...collectStatementData(world)][4] as StatementData
+      const violationsOf = (statement: StatementData) => [
         ...(INVARIANTS[name]?.checkStatement?.(finish(summarizeStatement(statement, good)), good) ?? []),
       ]
-      expect(of(books())).toEqual([])
-      const found = of({ ...books(), ...bend(books()) })
+      expect(violationsOf(original())).toEqual([])
+      const found = violationsOf({ ...original(), ...corrupt(original()) })
       expect(found.length).toBeGreaterThan(0)
       expect(found.filter((line) => violation.test(line)).length).toBeGreaterThan(0)
     },
   )
 
-  test('there is a way for each', () => {
+  test('every invariant has a failing case', () => {
     expect(Object.keys(INVARIANTS)).toEqual(NAMES)
-    const ways = new Set([...broken.map(([name]) => name), ...misstated.map(([name]) => NAMES[name])])
-    expect(ways.size).toBe(NAMES.length)
+    const covered = new Set([...brokenWorlds.map(([name]) => name), ...brokenStatements.map(([name]) => NAMES[name])])
+    expect(covered.size).toBe(NAMES.length)
   })
 })
 
 test.each([
   ['is due', { due: 1 }],
-  ['is under way', { isUnderWay: true }],
+  ['is in flight', { isUnderWay: true }],
   ['waits for its endpoint', { isParked: true }],
   ['is a ping', { isPing: true }],
-])('a dispatch that %s may well be pending', (_, state) => {
+])('a dispatch that %s can be pending', (_, state) => {
   const dispatch = { status: 'pending', attempts: [], due: null, isUnderWay: false, isParked: false, isPing: false }
-  const books = {
+  const data = {
     ...collectInvariantData(createCoreWorld()),
     dispatches: [{ ...dispatch, ...state } as unknown as Dispatch],
   }
-  expect([...(INVARIANTS['every event has its attempts']?.checkWorld?.(books) ?? [])]).toEqual([])
+  expect([...(INVARIANTS['every event has its attempts']?.checkWorld?.(data) ?? [])]).toEqual([])
 })
 
-test('a payout that failed pays nothing, so another may', () => {
+test('a statement of a failed payout can be paid by another payout', () => {
   const world = createCoreWorld()
   const [a, b] = ['failed', 'paid'].map((status, i) => ({ id: `pay_${i}`, status, statement_ids: ['stm_x'] }))
   const { checkWorld } = INVARIANTS['no statement is paid twice'] ?? {}
   expect([...(checkWorld?.({ ...collectInvariantData(world), payouts: [a, b] as never }) ?? [])]).toEqual([])
 })
 
-test('others get their turn while the checks run, and what they do does not disturb them', () => {
+test('checking yields to other work, and changes in between cause no violations', () => {
   const world = createCoreWorld()
   const checking = checkInvariants(world)
   for (let i = 0; i < 3; i++) expect(checking.next().done).toBe(false)
-  // The open statements close in the middle of it.
+  // The open statements close during the check.
   world.now = Date.UTC(2025, 3, 1)
   expect(finish(checking).filter(({ ok }) => !ok)).toEqual([])
 })
 
-test('the event loop turns between statements while they are asked for', async () => {
+test('GET /_sandbox/invariants yields to the event loop between statements', async () => {
   let turns = 0
   let next = setImmediate(function turn() {
     turns++
@@ -278,7 +273,7 @@ test('the event loop turns between statements while they are asked for', async (
   expect(turns).toBeGreaterThanOrEqual(100)
 })
 
-test('a broken world is told about without an error, and at most a hundred violations of a kind', () => {
+test('violations are reported, at most 100 per invariant', () => {
   const world = createCoreWorld()
   for (let i = 0; i < 150; i++)
     world.deliveries.add({ id: `dlv_${i}`, status: 'delivered', stores: [{ status: 'rejected' }] } as never)

@@ -14,7 +14,7 @@ test.each<[bigint, number, string]>([
   expect(parseDecimal(text, places)).toBe(value)
 })
 
-test('fewer places than asked for are filled up', () => expect(parseDecimal('-3.5', 6)).toBe(-3_500_000n))
+test('missing decimal places are filled with zeros', () => expect(parseDecimal('-3.5', 6)).toBe(-3_500_000n))
 
 test.each<[string, string]>([
   ['0.004999', '0.00'],
@@ -36,6 +36,6 @@ test.each<[string, string]>([
   ['3.500000', '4'],
   ['-2.500000', '-2'],
   ['2.500001', '3'],
-])('%s yen are %s', (exact, rounded) => {
+])('%s yen are rounded to %s', (exact, rounded) => {
   expect(formatDecimal(roundHalfEven(parseDecimal(exact, 6), 6, 0), 0)).toBe(rounded)
 })

@@ -7,7 +7,7 @@ import { pageOfLines, pageOfRecords, type RoyaltyFilter } from '../../../src/cor
 import { createCoreWorld } from '../../support/core-world.js'
 import { addSale } from '../../support/sales.js'
 
-/** What a read makes, in statements and lines. Nothing here is timed: what is counted is the same on every machine. */
+/** How many statements and lines a read computes. Counts, unlike times, are the same on every machine. */
 function costOf(world: World, read: () => unknown) {
   const { computed } = ledgerOf(world)
   const before = { ...computed }
@@ -31,13 +31,13 @@ function longWorld() {
   return world
 }
 
-describe('a list of royalties makes', () => {
+describe('a list of royalties computes', () => {
   test('nothing for a release that was never on sale', () => {
     const world = longWorld()
     expect(costOf(world, () => expect(records(world, { release_id: 'nope' }).rows).toEqual([]))).toEqual(NOTHING)
   })
 
-  test('nothing for a page that lies beyond what there can be', () => {
+  test('nothing for a page beyond the last possible record', () => {
     const world = longWorld()
     for (const filter of [{}, { release_id: 'rel_1' }, { store_id: 'store_lumenwave' }, { currency: 'JPY' }])
       expect(costOf(world, () => expect(records(world, filter, { skip: 1e15 }).rows).toEqual([]))).toEqual(NOTHING)
@@ -45,7 +45,7 @@ describe('a list of royalties makes', () => {
     expect(costOf(world, () => records(world, {}, { skip: many }))).toEqual(NOTHING)
   })
 
-  test('the statements of its stores from its first sale on, for a known release', () => {
+  test('the statements of its stores since its first sale, for a known release', () => {
     const world = longWorld()
     // In yen, and from January 2028 to January 2031.
     const { statements } = costOf(world, () => records(world, { release_id: 'rel_late' }, { skip: 50 }))
@@ -53,7 +53,7 @@ describe('a list of royalties makes', () => {
     expect(costOf(world, () => records(world, { release_id: 'rel_late' }))).toEqual(NOTHING)
   })
 
-  test('none from before its first sale, nor from long after its takedown', () => {
+  test('no statements from before its first sale or long after its takedown', () => {
     const world = longWorld()
     const sales = world.money.sales as unknown[]
     sales.push({
@@ -72,13 +72,13 @@ describe('a list of royalties makes', () => {
     expect(ledgerOf(world).computed.statements).toBeLessThanOrEqual(37 + 5)
   })
 
-  test('the statements that the page shows, and no others', () => {
+  test('only the statements on the page', () => {
     const world = longWorld()
     expect(costOf(world, () => records(world, {})).statements).toBeLessThanOrEqual(4)
   })
 })
 
-describe('a page of lines makes', () => {
+describe('a page of lines computes', () => {
   const manyLines = () => {
     const world = createCoreWorld()
     addSale(world, 'store_lumenwave', { tracks: 300 })
@@ -87,7 +87,7 @@ describe('a page of lines makes', () => {
     return { world, keys: keys.slice(1, 13) }
   }
 
-  test('as many lines as it shows and those of the tracks at its ends, wherever it lies, in turn of many statements', () => {
+  test('only its lines and those of the tracks at its ends, at any position and in any order of statements', () => {
     const { world, keys } = manyLines()
     const ledger = ledgerOf(world)
     for (const key of keys) expect(ledger.lineCount(key)).toBeGreaterThan(10_000)
@@ -100,7 +100,7 @@ describe('a page of lines makes', () => {
       }
   })
 
-  test('the same lines as a walk from the first to the last', () => {
+  test('the same lines as a full iteration', () => {
     const { world, keys } = manyLines()
     const ledger = ledgerOf(world)
     const key = keys[0] as StatementKey
@@ -115,7 +115,7 @@ describe('a page of lines makes', () => {
   })
 })
 
-test('the invariants walk every line once beside the making of its statement, and pause', () => {
+test('the invariants compute every line once more than its statement does, and yield', () => {
   const world = longWorld()
   const ledger = ledgerOf(world)
   let all = 0
@@ -129,7 +129,7 @@ test('the invariants walk every line once beside the making of its statement, an
   expect(pauses).toBeGreaterThanOrEqual([...ledger.statements()].length + all / 4000)
 }, 30_000)
 
-test('the invariants from a month on make no lines of the months before', () => {
+test('the invariants from a month on compute no lines of earlier months', () => {
   const world = longWorld()
   const ledger = ledgerOf(world)
   const last = monthOf(world.now) - 1
@@ -150,8 +150,8 @@ const corrections = (world: World) => {
   return found
 }
 
-describe('what is at hand', () => {
-  test('is the closed statement instead of the open one, once its month is over', () => {
+describe('the cache', () => {
+  test('replaces an open statement with the closed one when its month is over', () => {
     const world = createCoreWorld()
     const ledger = ledgerOf(world)
     const touch = () => [...ledger.statements()].slice(0, 4).map((key) => ledger.totals(key))
@@ -163,7 +163,7 @@ describe('what is at hand', () => {
     expect(ledger.cached.statements).toBe(1)
   })
 
-  test('is nothing that is no longer kept', () => {
+  test('has no statements that are no longer kept', () => {
     const world = createCoreWorld()
     const ledger = ledgerOf(world)
     for (let year = 2025; year < 2060; year += 5) {

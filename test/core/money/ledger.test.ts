@@ -3,7 +3,7 @@ import { monthOf, monthStart, parsePeriod, periodOf } from '../../../src/core/mo
 import { positionalId, positionOf } from '../../../src/core/primitives/ids.js'
 import { createCoreWorld } from '../../support/core-world.js'
 
-test('an id tells its place, to its own world only', () => {
+test('a statement id can be resolved only in its own world', () => {
   const [world, other] = [createCoreWorld(), createCoreWorld({ key: 'sk_sandbox_standard_other' })]
   for (const place of [0, 1, 777_600, 777_631, 3_840_000, 2 ** 32 - 1]) {
     const id = positionalId(world, 'stm', place)
@@ -16,7 +16,7 @@ test('an id tells its place, to its own world only', () => {
   expect(positionOf(world, 'stm', `stm_${'z'.repeat(21)}`)).toBeUndefined()
 })
 
-test('two places never have one id', () => {
+test('two positions never have the same id', () => {
   const world = createCoreWorld()
   const ids = new Set<string>()
   for (let statement = 0; statement < 50; statement++)
@@ -31,7 +31,7 @@ test.each(['1971-01', '1999-12', '2024-02', '9999-12'])('%s is a month like any 
   expect(monthOf(monthStart(month + 1) - 1)).toBe(month)
 })
 
-test('a world that never asks for money has none made', () => {
+test('the ledger is computed only on demand', () => {
   const { money } = createCoreWorld()
   expect([money.sales.length, money.payouts.size, money.claims.size]).toEqual([0, 0, 0])
 })

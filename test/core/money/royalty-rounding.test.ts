@@ -49,7 +49,7 @@ test.each([0, 2])('with %i places, records add up, keep their sign, and net lies
   }
 })
 
-test('a gross of nothing leaves nothing, however the shares fall', () => {
+test('a record with a gross of zero has a net of zero', () => {
   const round = createRoyaltyRounder(2)
   round(14_600n, 2521n)
   const record = round(-5_900n + 900n, 2521n)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { deserializeWorld, serializeWorld } from '../../../src/core/engine/serialization.js'
+import { deserializeWorld, serializeWorld } from '../../../src/core/engine/serialize-world.js'
 import type { World } from '../../../src/core/engine/world.js'
 import { ledgerOf, type StatementKey } from '../../../src/core/money/ledger.js'
 import { statementView } from '../../../src/core/money/statements.js'
@@ -11,8 +11,8 @@ const STORE = 'store_lumenwave'
 const CODES = ['DE', 'FR', 'US', 'BR', 'MX', 'GB']
 const day = (month: number, date: number) => Date.UTC(2025, month - 1, date)
 
-/** How often each track of a release was heard where, in the month before the present one. */
-function heard(world: World, release = 'rel_x'): Record<string, number> {
+/** Plays by track and territory in the previous month. */
+function playsOf(world: World, release = 'rel_x'): Record<string, number> {
   const ledger = ledgerOf(world)
   const keys = [...ledger.statements()].filter(({ currency }) => currency.code === 'USD')
   const found: Record<string, number> = {}
@@ -28,12 +28,12 @@ const tracks = 20
 const placesOf = (lines: Record<string, number>) =>
   [...new Set(Object.keys(lines).map((pair) => pair.slice(-2)))].sort()
 
-/** The January of a world in which this happened. */
-function january(happen: (world: World, at: (date: number) => void) => void) {
+/** The plays of January in a world with these events. */
+function january(arrange: (world: World, at: (date: number) => void) => void) {
   const world = createCoreWorld()
-  happen(world, (date) => (world.now = day(1, date)))
+  arrange(world, (date) => (world.now = day(1, date)))
   world.now = day(2, 1)
-  return heard(world)
+  return playsOf(world)
 }
 
 describe('two deliveries of one release at one store', () => {
@@ -59,33 +59,33 @@ describe('two deliveries of one release at one store', () => {
     expect(relay).toEqual(alone)
   })
 
-  test('end each by itself', () => {
+  test('end independently', () => {
     const world = createCoreWorld()
     addSale(world, STORE, { delivery: 'a', tracks, codes: ['DE', 'FR'] })
     addSale(world, STORE, { delivery: 'b', tracks, codes: ['FR', 'US'] })
     addTakedown(world, STORE, 'b')
     world.now = day(2, 1)
-    expect(placesOf(heard(world))).toEqual(['DE', 'FR'])
+    expect(placesOf(playsOf(world))).toEqual(['DE', 'FR'])
     addTakedown(world, STORE, 'a')
     world.now = day(3, 1)
-    expect(heard(world)).toEqual({})
+    expect(playsOf(world)).toEqual({})
   })
 })
 
 describe('a seeded release', () => {
-  test('goes on where no delivery took it over, and is ended where one did', () => {
+  test('stays on sale in the territories that no delivery took over', () => {
     const [world, untouched] = [createCoreWorld(), createCoreWorld()]
     addSale(world, STORE, { release: 'rel_seed_01', delivery: 'a', codes: ['DE', 'FR'] })
     addTakedown(world, STORE, 'a', 'rel_seed_01')
     for (const each of [world, untouched]) each.now = day(2, 1)
-    const all = Object.entries(heard(untouched, 'rel_seed_01'))
-    const left = Object.entries(heard(world, 'rel_seed_01'))
+    const all = Object.entries(playsOf(untouched, 'rel_seed_01'))
+    const left = Object.entries(playsOf(world, 'rel_seed_01'))
     expect(all.length).toBeGreaterThan(20)
     expect(left).toEqual(all.filter(([pair]) => !/ (DE|FR)$/.test(pair)))
     expect(left.length).toBeLessThan(all.length)
   })
 
-  test('delivered once more where it is earns what it always earned', () => {
+  test('earns the same after a delivery to a store that already sells it', () => {
     const [world, untouched] = [createCoreWorld(), createCoreWorld()]
     const offer = {
       territory_codes: ['DE', 'FR', 'US'],
@@ -95,19 +95,19 @@ describe('a seeded release', () => {
     const sale = { delivery_id: 'a', release_id: 'rel_seed_01', store_id: STORE, offer }
     world.money.sales.push({ at: world.now, ...sale })
     for (const each of [world, untouched]) each.now = day(2, 1)
-    expect(heard(world, 'rel_seed_01')).toEqual(heard(untouched, 'rel_seed_01'))
+    expect(playsOf(world, 'rel_seed_01')).toEqual(playsOf(untouched, 'rel_seed_01'))
   })
 })
 
-test('a world that was dumped and loaded has the same figures, and remembers what failed', () => {
+test('a restored world has the same figures and failed payouts', () => {
   const world = createCoreWorld()
   addSale(world, STORE, { delivery: 'a', tracks })
   world.now = day(2, 10)
   addTakedown(world, STORE, 'a')
   world.money.failures.set('stm_x', 2)
   world.now = day(5, 1)
-  const loaded = deserializeWorld(createCoreOptions(), seeds, JSON.parse(JSON.stringify(serializeWorld(world))))
+  const restored = deserializeWorld(createCoreOptions(), seeds, JSON.parse(JSON.stringify(serializeWorld(world))))
   const figures = (of: World) => [...ledgerOf(of).statements()].map((key) => statementView(of, key))
-  expect(figures(loaded)).toEqual(figures(world))
-  expect(loaded.money.failures.get('stm_x')).toBe(2)
+  expect(figures(restored)).toEqual(figures(world))
+  expect(restored.money.failures.get('stm_x')).toBe(2)
 })

@@ -12,7 +12,7 @@ test('the same seed and key give the same ids', () => {
   expect(take(5)).toEqual(take(5))
 })
 
-test('a hundred thousand ids of one world differ from each other', () => {
+test('a hundred thousand ids of one world are unique', () => {
   expect(new Set(take(100_000)).size).toBe(100_000)
 })
 
@@ -21,14 +21,14 @@ test('worlds with another key or another seed share no id', () => {
   expect(new Set(all).size).toBe(6000)
 })
 
-test('each prefix counts for itself', () => {
+test('each prefix has its own counter', () => {
   const alone = source(1, 'a')
   const mixed = source(1, 'a')
   nextId(mixed, 'trk')
   expect(nextId(mixed, 'rel')).toBe(nextId(alone, 'rel'))
 })
 
-test('the first ids of the demo world stay what they are: partners may have them in fixtures', () => {
+test('the first ids of the demo world never change, because partners may have them in fixtures', () => {
   expect(take(3, source(1, 'sk_sandbox_standard_demo'))).toMatchInlineSnapshot(`
     [
       "rel_0l4bed8159hc3z0z2bhdu",

@@ -24,25 +24,25 @@ function readAll(table: ReturnType<typeof filled>, filter: Partial<Row>, limit: 
   return pages
 }
 
-test('pages run from the newest to the oldest and end where the table ends', () => {
+test('pages run from the newest row to the oldest', () => {
   expect(readAll(filled(5), {}, 2)).toEqual([['r4', 'r3'], ['r2', 'r1'], ['r0']])
 })
 
-test('a page that ends exactly at the end says so', () => {
+test('a page that ends with the last row has no next position', () => {
   expect(readAll(filled(4), {}, 2)).toEqual([
     ['r3', 'r2'],
     ['r1', 'r0'],
   ])
 })
 
-test('a filter by an indexed field, by another one, and by both', () => {
+test('filters by an indexed field, by another field, and by both', () => {
   expect(readAll(filled(10), { status: 'draft' }, 2).flat()).toEqual(['r9', 'r6', 'r3', 'r0'])
   expect(readAll(filled(5), { label: 'l1' }, 2).flat()).toEqual(['r3', 'r1'])
   expect(readAll(filled(10), { status: 'draft', label: 'l1' }, 1).flat()).toEqual(['r9', 'r3'])
-  expect(readAll(filled(5), { status: 'unheard-of' }, 2)).toEqual([[]])
+  expect(readAll(filled(5), { status: 'unknown' }, 2)).toEqual([[]])
 })
 
-test('rows that come after the first page do not disturb the next ones', () => {
+test('rows added after the first page do not change the following pages', () => {
   const table = filled(6)
   const first = table.pageNewestFirst({}, 3)
   table.add({ id: 'late', status: 'draft', label: '' })
@@ -50,7 +50,7 @@ test('rows that come after the first page do not disturb the next ones', () => {
   expect([...first.rows, ...second.rows].map(({ id }) => id)).toEqual(['r5', 'r4', 'r3', 'r2', 'r1', 'r0'])
 })
 
-test('a changed row moves between indexes and keeps its place', () => {
+test('a changed row moves between indexes and keeps its position', () => {
   const table = filled(7)
   const row = table.get('r1')
   if (!row) throw new Error('r1 is gone')

@@ -186,16 +186,16 @@ describe('what was planned before a simulation', () => {
 
 describe('a delivery is not driven', () => {
   const illegal: [from: string, outcome: string, legal: RegExp][] = [
-    ['delivered', 'delivered', /delivered, from where it can become taken_down/],
-    ['delivered', 'rejected', /delivered, from where it can become taken_down/],
-    ['delivered', 'action_required', /delivered, from where it can become taken_down/],
-    ['rejected', 'delivered', /rejected, from where it can become nothing before a resubmission/],
-    ['rejected', 'action_required', /nothing before a resubmission/],
-    ['rejected', 'taken_down', /nothing before a resubmission/],
-    ['action_required', 'delivered', /action_required, from where it can become nothing before a resubmission/],
-    ['action_required', 'rejected', /nothing before a resubmission/],
-    ['taken_down', 'delivered', /taken_down, from where it can become nothing/],
-    ['taken_down', 'taken_down', /taken_down, from where it can become nothing/],
+    ['delivered', 'delivered', /delivered and can become taken_down/],
+    ['delivered', 'rejected', /delivered and can become taken_down/],
+    ['delivered', 'action_required', /delivered and can become taken_down/],
+    ['rejected', 'delivered', /rejected and must be resubmitted first/],
+    ['rejected', 'action_required', /must be resubmitted first/],
+    ['rejected', 'taken_down', /must be resubmitted first/],
+    ['action_required', 'delivered', /action_required and must be resubmitted first/],
+    ['action_required', 'rejected', /must be resubmitted first/],
+    ['taken_down', 'delivered', /taken_down and can't change/],
+    ['taken_down', 'taken_down', /taken_down and can't change/],
   ]
   test.each(illegal)('from %s to %s: 409 says what is legal', async (from, outcome, legal) => {
     const api = fresh()
@@ -217,7 +217,7 @@ describe('a delivery is not driven', () => {
     await api.post(`/v1/deliveries/${id}/takedown`)
     const answer = await simulate(api, id, 'delivered')
     expect(refusal(answer)).toEqual([409, 'invalid_state'])
-    expect(answer.body.error.message).toMatch(/takedown_pending, from where it can become taken_down/)
+    expect(answer.body.error.message).toMatch(/takedown_pending and can become taken_down/)
   })
 
   test('to a takedown of one store while another does not have it yet: that is legal from delivered only', async () => {

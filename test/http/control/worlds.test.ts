@@ -175,7 +175,7 @@ describe('faults', () => {
 
   test.each([
     ['nothing to do', {}, /./],
-    ['a status and a cut', { status: 503, connection: 'reset' }, /must not stand beside a status/],
+    ['a status and a cut', { status: 503, connection: 'reset' }, /can't be combined with status/],
     ['another status', { status: 418 }, /must be one of 429, 500, 503/],
     ['an unknown operation', { operation: 'createRelase', status: 503 }, /did you mean createRelease\?/],
     ['a delay of an hour', { delay: '1h' }, /at most 5m/],

@@ -411,7 +411,7 @@ test('a header brings the faults of its scenario to the call that it stands on, 
   for (let i = 0; i < 2; i++) {
     const { status, body } = await api.post('/v1/deliveries', order, outage)
     expect([status, body.error.code]).toEqual([503, 'service_unavailable'])
-    expect(body.error.message).toBe('The service fails here because the scenario outage says so.')
+    expect(body.error.message).toBe('This failure was injected by the scenario outage.')
   }
   expect((await api.post('/v1/deliveries', order, outage)).status).toBe(201)
   expect((await api.get('/v1/deliveries')).status).toBe(200)

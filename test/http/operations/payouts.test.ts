@@ -173,7 +173,7 @@ describe('a payout is refused', () => {
     expect(empty?.net_amount).toBe('0')
     const answer = await pay(api, empty?.id as string)
     expect(refusal(answer)).toEqual([422, 'validation_failed'])
-    expect(details(answer)).toEqual(['statement_ids add up to 0 JPY; a payout needs more than nothing'])
+    expect(details(answer)).toEqual(['statement_ids add up to 0 JPY; a payout must be greater than zero'])
   })
 
   const bodies: [what: string, body: object, code: string, field: string][] = [
@@ -392,9 +392,9 @@ describe('a payout is simulated', () => {
   })
 
   test.each([
-    [[], 'pending', 'pending, from where it can become on_hold or processing or paid or failed'],
-    [['on_hold'], 'on_hold', 'on_hold, from where it can become pending or processing or paid or failed'],
-    [['processing'], 'pending', 'processing, from where it can become on_hold or paid or failed'],
+    [[], 'pending', 'pending and can become on_hold or processing or paid or failed'],
+    [['on_hold'], 'on_hold', 'on_hold and can become pending or processing or paid or failed'],
+    [['processing'], 'pending', 'processing and can become on_hold or paid or failed'],
     [['paid'], 'failed', 'paid, which is final.'],
     [['failed'], 'paid', 'failed, which is final.'],
   ] as [string[], string, string][])('not from %j to %s, but it says what is legal', async (way, outcome, legal) => {

@@ -1,28 +1,48 @@
-import { describe, expect, test } from 'vitest'
+import { createServer } from 'node:http'
+import express from 'express'
+import supertest from 'supertest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import controlDocument from '../../../control.openapi.yaml'
 import document from '../../../openapi.yaml'
-import { createSandbox } from '../../../src/composition/sandbox.js'
-import { PAGE_PATHS } from '../../../src/http/pages/about.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
+import { PAGES } from '../../../src/http/pages/page-content.js'
+import { createPagesApp } from '../../../src/http/pages/pages-app.js'
+import { callListener } from '../../../src/http/server/in-memory-exchange.js'
+import { listen } from '../../../src/http/server/listen.js'
 import { startSandbox } from '../../support/test-sandbox.js'
 
 const { sandbox } = await startSandbox()
 const get = (path: string, init?: RequestInit) => fetch(sandbox.url + path, init)
+/** Unlike `fetch`, adds no Cache-Control to a conditional request. */
+const getIfChanged = async (path: string, etag: string, method: 'get' | 'head' = 'get') => {
+  const { status, text = '' } = await supertest(sandbox.url)[method](path).set('if-none-match', etag)
+  return [status, text]
+}
+const linksOf = (html: string) => [...html.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link]) => link as string)
+const assetsOf = async (path: string) => {
+  const links = linksOf(await (await get(path)).text()).filter((link) => link.includes('assets/'))
+  return links.map((link) => new URL(link, sandbox.url + path).pathname)
+}
 
 describe('every page', () => {
-  for (const path of PAGE_PATHS)
-    test(`${path} is there, safe, and closed to other sites`, async () => {
-      const answer = await get(path)
-      expect(answer.status).toBe(200)
-      const body = await answer.text()
-      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
-      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  for (const path of Object.keys(PAGES))
+    test(`${path} is served with security headers and refuses other origins and methods`, async () => {
+      const response = await get(path)
+      expect(response.status).toBe(200)
+      const body = await response.text()
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('cache-control')).toBe('no-cache')
       const head = await get(path, { method: 'HEAD' })
       expect([head.status, await head.text()]).toEqual([200, ''])
       expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(body)))
 
       const post = await get(path, { method: 'POST' })
       expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+      expect(await post.json()).toMatchObject({
+        error: { code: 'method_not_allowed', request_id: post.headers.get('x-request-id') },
+      })
       const foreign = await get(path, { headers: { origin: 'http://evil.example' } })
       expect([foreign.status, ((await foreign.json()) as { error: { code: string } }).error.code]).toEqual([
         403,
@@ -31,10 +51,115 @@ describe('every page', () => {
       expect((await sandbox.fetch(`http://evil.example${path}`)).status).toBe(403)
     })
 
-  test('asks for nothing from another host', async () => {
+  for (const path of ['/', '/docs', '/openapi.yaml'])
+    test(`${path} has an ETag, and a conditional request gets 304 without a body`, async () => {
+      const etag = (await get(path)).headers.get('etag') as string
+      expect(await getIfChanged(path, etag)).toEqual([304, ''])
+      expect(await getIfChanged(path, etag, 'head')).toEqual([304, ''])
+      expect((await getIfChanged(path, '"other"'))[0]).toBe(200)
+      const unconnected = await sandbox.fetch(path)
+      const conditional = { headers: { 'if-none-match': unconnected.headers.get('etag') as string } }
+      expect((await sandbox.fetch(path, conditional)).status).toBe(304)
+    })
+
+  test('loads nothing from another host', async () => {
     for (const path of ['/', '/docs', '/_sandbox/docs'])
-      for (const [, link] of (await (await get(path)).text()).matchAll(/(?:src|href)="([^"]*)"/g))
-        expect([path, link, /^(data:,|[\w./]*)$/.test(link as string)]).toEqual([path, link, true])
+      for (const link of linksOf(await (await get(path)).text()))
+        expect([path, link, /^(data:,|[\w./]*)$/.test(link)]).toEqual([path, link, true])
+  })
+
+  test('an unknown path below /docs is 404 in the error envelope', async () => {
+    for (const path of ['/docs/nothing', '/docs/', '/docs/viewer.js', '/docs/assets/0123456789abcdef/viewer.js']) {
+      const response = await get(path)
+      expect([path, response.status, await response.json()]).toEqual([
+        path,
+        404,
+        { error: expect.objectContaining({ code: 'not_found' }) },
+      ])
+    }
+  })
+})
+
+describe('the assets of the reference', () => {
+  test('are the same files for both documents, and browsers may cache them forever', async () => {
+    const assets = await assetsOf('/docs')
+    expect(assets).toHaveLength(3)
+    expect(await assetsOf('/_sandbox/docs')).toEqual(assets)
+    for (const path of assets) {
+      expect(path).toMatch(/^\/docs\/assets\/[0-9a-f]{16}\/(viewer\.js|viewer\.css|start\.js)$/)
+      const response = await get(path)
+      expect([response.status, response.headers.get('cache-control')]).toEqual([
+        200,
+        'public, max-age=31536000, immutable',
+      ])
+      expect(await getIfChanged(path, response.headers.get('etag') as string)).toEqual([304, ''])
+      expect((await get(path, { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD')
+    }
+  })
+})
+
+describe('Express', () => {
+  test('answers an exception with the error envelope and logs it', async () => {
+    const errors: unknown[] = []
+    const app = createPagesApp({
+      info: { keys: null } as never,
+      reject: (_, { code }) => ({ status: 500, headers: { 'X-Request-Id': 'req_1' }, body: code }),
+      onError: (error) => errors.push(error),
+      closing: new AbortController().signal,
+    })
+    const { status, headers, body } = await callListener(app, { method: 'GET', target: '/', headers: { host: 'a' } })
+    expect([status, headers['x-request-id'], body.toString()]).toEqual([500, 'req_1', 'internal_error'])
+    expect(errors).toEqual([expect.any(TypeError)])
+  })
+
+  test('serves the same bytes with and without a connection', async () => {
+    const host = new URL(sandbox.url).host
+    for (const path of [...Object.keys(PAGES), ...(await assetsOf('/docs'))]) {
+      const [connected, direct] = [await get(path), await sandbox.fetch(path, { headers: { host } })]
+      expect(await direct.text()).toBe(await connected.text())
+      for (const name of ['etag', 'content-type', 'content-length', 'cache-control', 'content-security-policy'])
+        expect([path, name, direct.headers.get(name)]).toEqual([path, name, connected.headers.get(name)])
+    }
+  })
+
+  test('of your own serves the API, the control plane and the pages below a path', async () => {
+    const app = express().use('/tools/mds', sandbox.listener)
+    app.get('/', (_, response) => void response.send('yours'))
+    const server = createServer(app)
+    onTestFinished(() => void server.close())
+    const origin = `http://127.0.0.1:${await listen(server, 0, '127.0.0.1')}`
+    const base = `${origin}/tools/mds`
+    const headers = { 'x-api-key': 'sk_sandbox_standard_mounted', connection: 'close' }
+    const fetchText = async (url: string) => (await fetch(url, { headers })).text()
+
+    expect(await fetchText(origin)).toBe('yours')
+    expect((await fetch(`${base}/v1/releases`, { headers })).status).toBe(200)
+    expect((await fetch(`${base}/_sandbox/clock`, { headers })).status).toBe(200)
+    expect((await fetch(`${base}/nowhere`, { headers })).status).toBe(404)
+
+    const redirect = await fetch(base, { headers, redirect: 'manual' })
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([302, '/tools/mds/'])
+    const home = await fetchText(`${base}/`)
+    expect(home).toContain(`curl ${base}/v1/releases`)
+    for (const page of ['/', '/docs', '/_sandbox/docs'])
+      for (const link of linksOf(await fetchText(base + page)).filter((link) => link !== 'data:,')) {
+        const url = new URL(link, base + page)
+        expect([url.href, url.href.startsWith(`${base}/`), (await fetch(url, { headers })).status]).toEqual([
+          url.href,
+          true,
+          200,
+        ])
+      }
+    expect(JSON.parse(await fetchText(`${base}/openapi.json`)).servers[0].url).toBe(base)
+
+    const asset = await fetch(`${base}/v1/assets`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'audio', filename: 'a.wav', content_type: 'audio/wav' }),
+    })
+    const { upload_url } = (await asset.json()) as { upload_url: string }
+    expect(upload_url.startsWith(`${base}/v1/assets/`)).toBe(true)
+    expect((await fetch(upload_url, { method: 'PUT', headers, body: 'RIFF----WAVE' })).status).toBe(200)
   })
 })
 
@@ -43,32 +168,32 @@ describe('the documents', () => {
     ['/openapi', document],
     ['/_sandbox/openapi', controlDocument],
   ] as const)
-    test(`${path} is the contract, with this server's address`, async () => {
-      const answer = await get(`${path}.json`)
-      const { servers, ...rest } = (await answer.json()) as { servers: { url: string }[] }
+    test(`${path} is the contract, with the URL of this server`, async () => {
+      const response = await get(`${path}.json`)
+      const { servers, ...rest } = (await response.json()) as { servers: { url: string }[] }
       expect(servers[0]?.url).toBe(sandbox.url)
       expect(Object.keys(rest)).toEqual(Object.keys(own as object).filter((key) => key !== 'servers'))
-      expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+      expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
       const yaml = await get(`${path}.yaml`)
       expect(yaml.headers.get('content-type')).toBe('application/yaml; charset=utf-8')
       expect(parse(await yaml.text())).toEqual({ ...rest, servers })
     })
 })
 
-describe('the first page', () => {
+describe('the home page', () => {
   test('shows the keys, the scenario and the clock', async () => {
     const page = await (await get('/')).text()
-    for (const words of [
+    for (const text of [
       'sk_sandbox_standard_demo',
       'sk_sandbox_enterprise_demo',
       'happy-path: ',
       'manual: it moves',
       `curl ${sandbox.url}/v1`,
     ])
-      expect(page).toContain(words)
+      expect(page).toContain(text)
   })
 
-  test('shows a scenario of somebody as text, never as markup', async () => {
+  test('escapes the summary of a custom scenario', async () => {
     const scenario = {
       name: 'mine',
       summary: '<script>alert(1)</script>',

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { createSandbox } from '../../../src/composition/sandbox.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { sendRaw } from '../../support/raw-http.js'
 import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 

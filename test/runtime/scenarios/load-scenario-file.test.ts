@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
-import type { Document } from '../../../src/contract/document.js'
+import type { Document } from '../../../src/contract/openapi-document.js'
 import { createRouter } from '../../../src/contract/router.js'
 import {
   loadScenarioFile,

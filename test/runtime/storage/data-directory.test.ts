@@ -4,7 +4,7 @@ import { appendFileSync, cpSync, readdirSync, readFileSync, statSync, truncateSy
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { runWalkThrough, walkThroughOptions } from '../../../src/cli/scenarios/walk-through.js'
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/composition/sandbox.js'
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/composition/create-sandbox.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createTemporaryDirectory } from '../../support/temporary-directory.js'
 import { type Client, createClientFor, validRelease } from '../../support/test-sandbox.js'

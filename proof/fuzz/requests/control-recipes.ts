@@ -1,0 +1,119 @@
+import { type BaseRequest, createCatalogue, type RecipeContext, randomLetters } from './recipes.js'
+
+/** Valid requests for every operation of the control plane. */
+export function controlRecipes(context: RecipeContext): Record<string, () => Promise<BaseRequest[]>> {
+  const { random, perform, baseRequest, tier, driver } = context
+  const catalogue = createCatalogue(context)
+  const read =
+    (id: string, query = {}) =>
+    async () => [baseRequest(id, 200, { query })]
+  const name = () => `${tier[0]}${randomLetters(random, 8)}`
+  const snapshot = async () => (await perform('saveSnapshot', { body: { name: name() } })).name as string
+  const world = async () => {
+    const body = { tier, name: name(), clock: { mode: 'manual' } }
+    return (await perform('createWorld', { body })).world as string
+  }
+  const fault = async () =>
+    (await perform('addFault', { body: { operation: 'getAsset', status: 503, times: 1 } })).id as string
+  const payout = async () => {
+    const { data } = await perform('listPayouts', { query: { status: 'pending' } })
+    return ((data as { id: string }[])[0]?.id ?? 'nowhere') as string
+  }
+
+  return {
+    getClock: read('getClock'),
+    async advanceClock() {
+      const delivery = await catalogue.delivery()
+      const now = driver.sandbox.world(driver.key)?.state.now ?? 0
+      return [
+        baseRequest('advanceClock', 200, { body: { duration: '1h30m' } }),
+        baseRequest('advanceClock', 200, { body: { to: new Date(now + 7_200_000).toISOString() } }),
+        baseRequest('advanceClock', 200, { body: { until: { delivery, status: 'delivered' } } }),
+      ]
+    },
+    getAgenda: read('getAgenda'),
+    getEvents: read('getEvents', { event_type: 'ping', status: 'delivered', limit: '5' }),
+    streamEvents: read('streamEvents', { event_type: 'ping' }),
+    publishChangelog: async () => [
+      baseRequest('publishChangelog', tier === 'enterprise' ? 201 : 403, {
+        body: { date: '2025-03-01', summary: randomLetters(random, 9) },
+      }),
+    ],
+    getScenario: read('getScenario'),
+    useScenario: async () => [baseRequest('useScenario', 200, { body: { name: 'happy-path' } })],
+    simulateDelivery: async () => [
+      baseRequest('simulateDelivery', 200, {
+        body: {
+          delivery_id: await catalogue.delivery(),
+          store_id: 'store_lumenwave',
+          outcome: 'rejected',
+          rejection_code: 'artwork_too_small',
+          rejection_reason: 'So.',
+        },
+      }),
+      baseRequest('simulateDelivery', 409, {
+        body: { delivery_id: await catalogue.delivery('delivered'), outcome: 'rejected' },
+      }),
+    ],
+    simulateAsset: async () => [
+      baseRequest('simulateAsset', 200, { body: { asset_id: await catalogue.asset(), outcome: 'ready' } }),
+      baseRequest('simulateAsset', 409, { body: { asset_id: 'ast_seed_audio_01', outcome: 'failed' } }),
+    ],
+    async simulatePayout() {
+      const payout_id = await payout()
+      return [
+        baseRequest('simulatePayout', undefined, {
+          body: { payout_id, outcome: 'on_hold', hold_reason: 'compliance_review' },
+        }),
+        baseRequest('simulatePayout', undefined, { body: { payout_id, outcome: 'paid' } }),
+        baseRequest('simulatePayout', undefined, { body: { payout_id, outcome: 'pending' } }),
+      ]
+    },
+    getInvariants: read('getInvariants'),
+    resetWorld: async () => [baseRequest('resetWorld', 200)],
+    listRequests: read('listRequests', { operation: 'createRelease', status: '201', limit: '3' }),
+    getJournal: read('getJournal'),
+    listWorlds: read('listWorlds'),
+    async createWorld() {
+      const body = {
+        tier,
+        name: name(),
+        seed: random.below(1000),
+        scenario: 'rejection',
+        clock: { mode: 'live', start: '2025-06-01T00:00:00Z', speed: 60 },
+      }
+      return [baseRequest('createWorld', 201, { body }), baseRequest('createWorld', 409, { body })]
+    },
+    deleteWorld: async () => [baseRequest('deleteWorld', 204, { path: { tier, name: await world() } })],
+    listFaults: read('listFaults'),
+    addFault: async () => [
+      baseRequest('addFault', 201, {
+        body: { operation: 'getAsset', status: 503, delay: '10ms', times: 1, probability: 0 },
+      }),
+      baseRequest('addFault', 201, { body: { operation: 'getAsset', connection: 'reset', times: 1, probability: 0 } }),
+    ],
+    clearFaults: async () => [baseRequest('clearFaults', 204)],
+    removeFault: async () => [baseRequest('removeFault', 204, { path: { fault_id: await fault() } })],
+    listSnapshots: read('listSnapshots'),
+    saveSnapshot: async () => [baseRequest('saveSnapshot', 201, { body: { name: name() } })],
+    async importSnapshot() {
+      const file = await perform('exportSnapshot', { path: { snapshot: await snapshot() } })
+      return [
+        baseRequest('importSnapshot', 201, { body: Buffer.from(JSON.stringify(file)) }),
+        baseRequest('importSnapshot', 422, { body: Buffer.from(JSON.stringify({ ...file, checksum: 'x' })) }),
+        baseRequest('importSnapshot', 413, {
+          body: Buffer.from('x'),
+          headers: { 'content-length': String(65 * 1024 * 1024) },
+        }),
+      ]
+    },
+    exportSnapshot: async () => [baseRequest('exportSnapshot', 200, { path: { snapshot: await snapshot() } })],
+    deleteSnapshot: async () => [baseRequest('deleteSnapshot', 204, { path: { snapshot: await snapshot() } })],
+    restoreSnapshot: async () => [baseRequest('restoreSnapshot', 200, { path: { snapshot: await snapshot() } })],
+    forkSnapshot: async () => [
+      baseRequest('forkSnapshot', 201, { path: { snapshot: await snapshot() }, body: { tier, name: name() } }),
+    ],
+    getReady: read('getReady'),
+    getHealth: read('getHealth'),
+  }
+}

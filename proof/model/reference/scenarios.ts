@@ -1,0 +1,64 @@
+import type { Store } from '../../../src/index.js'
+import { HOUR, type StoreStatus } from './state.js'
+
+interface StoreOutcome {
+  outcome: StoreStatus
+  code?: string
+  /** Hours. Default: the store's typical ingestion time. */
+  after?: number
+}
+
+interface ScenarioRules {
+  /** The outcome of the n-th attempt at a store. */
+  store?(store: string, attempt: number): StoreOutcome | undefined
+  /** Hours until a store confirms a takedown. Default: between 24 and 72. */
+  takedown?(store: string): number
+  asset?(type: string): { isSuccessful: boolean; minutes: number } | undefined
+  hold?(currency: string): 'compliance_review' | 'identity_verification'
+  start?: string
+}
+
+/** The built-in scenarios as their guide describes them. */
+export const SCENARIOS: Record<string, ScenarioRules> = {
+  'happy-path': {},
+  rejection: { store: () => ({ outcome: 'rejected', code: 'artwork_too_small' }) },
+  'action-required': {
+    store: (_, attempt) => (attempt === 1 ? { outcome: 'action_required', code: 'metadata_formatting' } : undefined),
+  },
+  'mixed-outcomes': {
+    store(store, attempt) {
+      if (attempt > 1) return undefined
+      if (store === 'store_quorvane') return { outcome: 'rejected', code: 'audio_quality' }
+      return store === 'store_pernickel' ? { outcome: 'action_required', code: 'artwork_text_mismatch' } : undefined
+    },
+  },
+  resubmission: {
+    store(_, attempt) {
+      if (attempt === 1) return { outcome: 'rejected', code: 'artwork_prohibited_content' }
+      return attempt === 2 ? { outcome: 'action_required', code: 'artist_in_title' } : undefined
+    },
+  },
+  takedown: { takedown: (store) => ({ store_lumenwave: 24, store_quorvane: 48 })[store] ?? 72 },
+  'slow-ingestion': { store: () => ({ outcome: 'delivered', after: 14 * 24 }) },
+  'asset-failure': { asset: (type) => (type === 'audio' ? { isSuccessful: false, minutes: 10 } : undefined) },
+  'payout-on-hold': { hold: (currency) => (currency === 'JPY' ? 'compliance_review' : 'identity_verification') },
+  'legacy-sunset': { start: '2024-08-01T00:00:00Z' },
+}
+
+export const scenarioOf = (name: string): ScenarioRules => SCENARIOS[name] as ScenarioRules
+
+export function storeOutcome(scenario: string, store: Store, attempt: number): StoreOutcome & { after: number } {
+  const usual = store.capabilities.typical_ingestion_hours
+  const {
+    outcome,
+    code,
+    after = usual,
+  } = scenarioOf(scenario).store?.(store.store_id, attempt) ?? {
+    outcome: 'delivered' as const,
+  }
+  return { outcome, after: after * HOUR, ...(code !== undefined && { code }) }
+}
+
+/** The outcome of an upload, and after how many minutes. */
+export const assetProcessing = (scenario: string, type: string): { isSuccessful: boolean; minutes: number } =>
+  scenarioOf(scenario).asset?.(type) ?? { isSuccessful: true, minutes: 2 }

@@ -1,0 +1,104 @@
+import manifest from '../../package.json' with { type: 'json' }
+import type { Tier } from '../core/engine/seed-types.js'
+import { createLazyPages } from '../http/pages/lazy-pages.js'
+import { keyOf, parseKey } from '../http/pipeline/authentication.js'
+import { createPipelineSelector, surfaceOf } from '../http/server/choose-surface.js'
+import { createFetchAdapter } from '../http/server/fetch-adapter.js'
+import { type Fetch, type Listener, urlOf } from '../http/server/listen.js'
+import { createListener, targetOf } from '../http/server/node-listener.js'
+import { startServer } from '../http/server/server.js'
+import { createControlCall } from '../library/in-process-control.js'
+import { checkOptions, type SandboxOptions } from '../library/sandbox-options.js'
+import { createSandboxWorld, type SandboxWorld } from '../library/sandbox-world.js'
+import type { ClockMode } from '../runtime/clock.js'
+import { compose, type Disposables, dispose } from './compose.js'
+
+export type { SandboxOptions }
+
+export interface Sandbox extends AsyncDisposable {
+  /** `http://mds.test` when nothing listens. */
+  readonly url: string
+  /** What was settled between the options and the scenario. */
+  readonly settings: { scenario: string; summary: string; clock: ClockMode; seed: number }
+  /** 0 when nothing listens. */
+  readonly port: number
+  /** For `http.createServer` or `app.use` of one's own; before any body parser. */
+  readonly listener: Listener
+  /** Answers a request without a connection. Paths are the sandbox's own. */
+  readonly fetch: Fetch
+  /** The world of a key: made at its first use, cut off from every other. */
+  world(tier: Tier, name: string): SandboxWorld
+  /** Finishes the requests in flight, for at most `graceMs`, and frees everything. */
+  close(graceMs?: number): Promise<void>
+}
+
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkOptions(options)
+  const disposables: Disposables = []
+  try {
+    return await buildSandbox(options, disposables)
+  } catch (error) {
+    // A sandbox that fails to start must not keep a directory locked.
+    await dispose(disposables)
+    throw error
+  }
+}
+
+async function buildSandbox(options: SandboxOptions, disposables: Disposables): Promise<Sandbox> {
+  const { host = '127.0.0.1' } = options
+  const { api, control, contract, controlContract, worlds, log, speed, settings } = await compose(options, disposables)
+  const closing = new AbortController()
+  const { scenario, summary, clock } = settings
+  const keys = { standard: keyOf('standard', 'demo'), enterprise: keyOf('enterprise', 'demo') }
+  const documents = { service: contract.document, control: controlContract.document }
+  const info = { version: manifest.version, keys, documents, scenario, summary, clock, speed }
+  const pipelineFor = createPipelineSelector(api, control)
+  const serveApi = createListener(pipelineFor, closing.signal)
+  const servePages = createLazyPages({
+    info,
+    reject: control.reject,
+    onError: (error) => log.error('pages', error),
+    closing: closing.signal,
+  })
+  const listener: Listener = (request, response) =>
+    (surfaceOf(targetOf(request)) === 'pages' ? servePages : serveApi)(request, response)
+
+  const server = options.listen === false ? undefined : await startServer(listener, api.reject, options.port ?? 0, host)
+  const url = server ? urlOf(host, server.port) : 'http://mds.test'
+  const fetchAdapter = createFetchAdapter(url, pipelineFor, servePages, closing.signal)
+
+  async function shutDown(graceMs: number) {
+    closing.abort()
+    // Nobody waits for a receiver that hangs.
+    for (const world of worlds.list()) world.cancelDeliveries()
+    await Promise.all([server?.close(graceMs), fetchAdapter.idle(graceMs)])
+    await dispose(disposables)
+  }
+  let shuttingDown: Promise<void> | undefined
+  const close = (graceMs = 5000) => (shuttingDown ??= shutDown(graceMs))
+
+  return {
+    url,
+    settings,
+    port: server?.port ?? 0,
+    listener,
+    fetch: fetchAdapter.fetch,
+    world(tier, name) {
+      const apiKey = keyOf(tier, name)
+      if (!parseKey(apiKey))
+        throw new RangeError(
+          `There can be no world ${tier}/${name}. The tier is standard or enterprise; a name has 1 to 63 lower-case letters, digits and hyphens.`,
+        )
+      const controlCall = createControlCall(
+        control,
+        controlContract.operations,
+        apiKey,
+        closing.signal,
+        fetchAdapter.track,
+      )
+      return createSandboxWorld({ tier, name, apiKey, url, control: controlCall, fetch: fetchAdapter.fetch })
+    },
+    close,
+    [Symbol.asyncDispose]: () => close(),
+  }
+}

@@ -1,0 +1,116 @@
+import type { KeptAnswer } from '../access/idempotency-keys.js'
+import type { Meter } from '../access/rate-limits.js'
+import { createFingerprints } from '../catalogue/fingerprints.js'
+import { statusKeyOf } from '../events/dispatches.js'
+import { createMoney, type MoneySource, type Payout, type Sale } from '../money/money-state.js'
+import type { SerializedTable } from '../primitives/table.js'
+import { createAgenda, type SerializedAgenda } from './agenda.js'
+import { createEmptyWorld, type WorldOptions } from './create-world.js'
+import type { AddedFault, Asset, Delivery, Dispatch, Release, Task, Track, Webhook, WorldEvent } from './rows.js'
+import type { Seeds } from './seed-types.js'
+import { useScenario, type World } from './world.js'
+
+/**
+ * The complete state of a world as plain JSON. Rows are not copied: they are immutable, so later commands do not change
+ * a serialized world.
+ */
+export interface SerializedWorld {
+  now: number
+  /** When the world was created, and the seed and key from which its money is derived. */
+  start: number
+  source: MoneySource
+  counters: Record<string, number>
+  releases: SerializedTable<Release>
+  tracks: SerializedTable<Track>
+  assets: SerializedTable<Asset>
+  deliveries: SerializedTable<Delivery>
+  events: SerializedTable<WorldEvent>
+  webhooks: SerializedTable<Webhook>
+  dispatches: SerializedTable<Dispatch>
+  payouts: SerializedTable<Payout>
+  sales: Sale[]
+  claims: [statement: string, payout: string][]
+  failures: [statement: string, times: number][]
+  held: [webhook: string, dispatch: string][]
+  fingerprints: [fingerprint: string, release: string][]
+  releaseScenarios: [release: string, scenario: string][]
+  tokens: [token: string, expires: number][]
+  answers: [key: string, answer: KeptAnswer][]
+  agenda: SerializedAgenda<Task>
+  meter: Meter
+  scenario: World['scenario']
+  faults: readonly AddedFault[]
+  faultsUsed: Record<string, number[]>
+}
+
+export function serializeWorld(world: World): SerializedWorld {
+  const { now, money, meter, scenario } = world
+  return {
+    now,
+    start: money.start,
+    source: { seed: money.source.seed, key: money.source.key },
+    counters: { ...world.counters },
+    releases: world.releases.serialize(),
+    tracks: world.tracks.serialize(),
+    assets: world.assets.serialize(),
+    deliveries: world.deliveries.serialize(),
+    events: world.events.serialize(),
+    webhooks: world.webhooks.serialize(),
+    dispatches: world.dispatches.serialize(),
+    payouts: money.payouts.serialize(),
+    sales: [...money.sales],
+    claims: [...money.claims],
+    failures: [...money.failures],
+    held: [...world.heldBack],
+    fingerprints: world.fingerprints.serialize(),
+    releaseScenarios: [...world.releaseScenarios],
+    tokens: [...world.tokens],
+    answers: [...world.keptAnswers],
+    agenda: world.agenda.serialize(),
+    meter: { ...meter, recent: [...meter.recent] },
+    scenario: { ...scenario },
+    faults: world.faults,
+    faultsUsed: Object.fromEntries(Object.entries(world.faultsUsed).map(([name, used]) => [name, [...used]])),
+  }
+}
+
+/** Older snapshots store the key as `shelf`. It is derived, so it is recomputed for every row. */
+function withStatusKey({ shelf: _shelf, ...row }: Dispatch & { shelf?: string }): Dispatch {
+  return { ...row, statusKey: statusKeyOf(row.webhook_id, row.status) }
+}
+
+/** Restores the serialized world, or copies it into a world with another key and other options. */
+export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized: SerializedWorld): World {
+  const fresh = createEmptyWorld({ ...options, start: serialized.start }, seeds)
+  const world: World = {
+    ...fresh,
+    counters: { ...serialized.counters },
+    money: {
+      ...createMoney(seeds, serialized.start, serialized.source),
+      sales: [...serialized.sales],
+      claims: new Map(serialized.claims),
+      failures: new Map(serialized.failures),
+    },
+    heldBack: new Map(serialized.held),
+    fingerprints: createFingerprints(serialized.fingerprints),
+    releaseScenarios: new Map(serialized.releaseScenarios),
+    tokens: new Map(serialized.tokens),
+    keptAnswers: new Map(serialized.answers),
+    agenda: createAgenda(serialized.agenda),
+    now: serialized.now,
+  }
+  for (const name of ['releases', 'tracks', 'assets', 'deliveries', 'events', 'webhooks'] as const)
+    (world[name] as { restore(rows: unknown): void }).restore(serialized[name])
+  world.dispatches.restore({
+    start: serialized.dispatches.start,
+    rows: serialized.dispatches.rows.map((row) => row && withStatusKey(row)),
+  })
+  world.money.payouts.restore(serialized.payouts)
+  // A custom scenario may be unknown to this sandbox. The world then uses the sandbox's scenario.
+  if (serialized.scenario.source === 'world' && world.hasScenario(serialized.scenario.name))
+    useScenario(world, serialized.scenario.name)
+  world.meter = { ...serialized.meter, recent: [...serialized.meter.recent] }
+  world.faults = serialized.faults
+  world.faultsUsed = Object.fromEntries(Object.entries(serialized.faultsUsed).map(([name, used]) => [name, [...used]]))
+  return world
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { homePage } from './home-page.js'
+import { GUIDES, type Guide } from './page-paths.js'
+import { referencePage, START_SCRIPT } from './reference-page.js'
+import type { SandboxInfo } from './sandbox-info.js'
+
+export interface Page {
+  type: string
+  body: string
+}
+
+const html = (body: string): Page => ({ type: 'text/html', body })
+const json = (body: unknown): Page => ({ type: 'application/json', body: JSON.stringify(body) })
+const yaml = (body: string): Page => ({ type: 'application/yaml', body })
+const plain = (body: string): Page => ({ type: 'text/plain', body })
+const script = (body: string): Page => ({ type: 'text/javascript', body })
+const style = (body: string): Page => ({ type: 'text/css', body })
+
+// Texts are bundled as modules, so a request path never becomes a file system path.
+const GUIDE_LOADERS: Record<Guide, () => Promise<{ default: string }>> = {
+  library: () => import('../../../docs/library.md?text'),
+  scenarios: () => import('../../../docs/scenarios.md?text'),
+  webhooks: () => import('../../../docs/webhooks.md?text'),
+  money: () => import('../../../docs/money.md?text'),
+  errors: () => import('../../../docs/errors.md?text'),
+  fidelity: () => import('../../../docs/fidelity.md?text'),
+}
+
+export interface Assets {
+  /** Hash of all assets together. It is part of their URLs, so browsers may cache them forever. */
+  hash: string
+  files: ReadonlyMap<string, Page>
+}
+
+async function readAssets(): Promise<Assets> {
+  const { VIEWER_SCRIPT, VIEWER_STYLE } = await import('./viewer.js')
+  const files = new Map([
+    ['viewer.js', script(VIEWER_SCRIPT)],
+    ['viewer.css', style(VIEWER_STYLE)],
+    ['start.js', script(START_SCRIPT)],
+  ])
+  const hash = createHash('sha256')
+  for (const { body } of files.values()) hash.update(body)
+  return { hash: hash.digest('hex').slice(0, 16), files }
+}
+
+let assets: Promise<Assets> | undefined
+export const loadAssets = (): Promise<Assets> => (assets ??= readAssets())
+
+/** Every page by its path. */
+export const PAGES: Readonly<Record<string, (info: SandboxInfo) => Page | Promise<Page>>> = {
+  '/': (info) => html(homePage(info)),
+  '/docs': async (info) => html(referencePage('service', info, (await loadAssets()).hash)),
+  '/_sandbox/docs': async (info) => html(referencePage('control', info, (await loadAssets()).hash)),
+  '/docs/viewer.txt': async () => plain((await import('./viewer.js')).LICENCES),
+  '/openapi.json': ({ documents }) => json(documents.service),
+  '/_sandbox/openapi.json': ({ documents }) => json(documents.control),
+  '/openapi.yaml': async () => yaml((await import('../../../openapi.yaml?text')).default),
+  '/_sandbox/openapi.yaml': async () => yaml((await import('../../../control.openapi.yaml?text')).default),
+  ...Object.fromEntries(
+    GUIDES.map((guide) => [`/docs/${guide}.md`, async () => plain((await GUIDE_LOADERS[guide]()).default)]),
+  ),
+}

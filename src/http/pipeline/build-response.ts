@@ -1,0 +1,112 @@
+import type { Operation } from '../../contract/router.js'
+import type { Validator } from '../../contract/validator.js'
+import type { KeptAnswer } from '../../core/access/idempotency-keys.js'
+import { type Quota, remainingRequests } from '../../core/access/rate-limits.js'
+import { ERRORS } from '../../core/primitives/error-catalogue.js'
+import { type Refusal, refuse } from '../../core/primitives/result.js'
+import type { Log } from '../logging/request-log.js'
+import type { Page } from '../pagination/paginate.js'
+import { errorBody, oauthErrorBody } from './error-body.js'
+import { CLIENT_CLOSED_REQUEST, type Exchange, type OperationOutcome, type Outgoing, type Reply } from './exchange.js'
+import { hasOnlySerializedRows, serializeBody } from './serialize-response.js'
+
+export interface Responder {
+  /** What a reply or a refusal looks like on the wire. An answer outside the document is a bug, and becomes a 500. */
+  respond(exchange: Exchange, validator: Validator | undefined, outcome: OperationOutcome): Outgoing
+  replay(exchange: Exchange, kept: KeptAnswer): Outgoing
+  /** Writes a line into the log about what was answered in the end, or that the client went away before. */
+  logRequest(exchange: Exchange, outgoing: Outgoing | undefined): void
+}
+
+const isRefusal = (outcome: OperationOutcome): outcome is Refusal => 'ok' in outcome
+
+/** `nobodysQuota` is what a request without a world is told; undefined where requests are not counted at all. */
+export function createResponder(log: Log, anonymousQuota: Quota | undefined): Responder {
+  function toOutgoing(exchange: Exchange, reply: Reply, refusal: Refusal | undefined): Outgoing {
+    const { status, body, feed, text } = reply
+    exchange.refusal = refusal
+    const headers = reply.headers ? { ...reply.headers, ...commonHeaders(exchange) } : commonHeaders(exchange)
+    if (feed) {
+      headers['Content-Type'] = 'text/event-stream'
+      headers['Cache-Control'] = 'no-store'
+      return { status, headers, body: '', feed }
+    }
+    if (text) return { status, headers: { ...headers, 'Content-Type': text.type }, body: text.content }
+    if (body !== undefined) return { status, headers, body: serializeBody(reply) }
+    delete headers['Content-Type']
+    return { status, headers, body: '' }
+  }
+
+  /** The headers that every answer carries. */
+  function commonHeaders({ requestId, world, errorShape }: Exchange): Record<string, string> {
+    const headers: Record<string, string> = { 'Content-Type': 'application/json', 'X-Request-Id': requestId }
+    if (errorShape === 'oauth') headers['Cache-Control'] = 'no-store'
+    if (anonymousQuota) {
+      const quota = world?.state.quota ?? anonymousQuota
+      const remaining = world ? remainingRequests(world.state.meter, quota, world.state.now) : quota.perMinute
+      headers['RateLimit-Limit'] = String(quota.perMinute)
+      headers['RateLimit-Remaining'] = String(remaining)
+    }
+    return headers
+  }
+
+  function logRequest(exchange: Exchange, outgoing: Outgoing | undefined): void {
+    const { incoming, startedAt, requestId, world, operation, warnings, refusal, replayed } = exchange
+    const status = outgoing?.status ?? CLIENT_CLOSED_REQUEST
+    if (operation?.isQuiet && status < 400) return
+    log.request?.({
+      method: incoming.method,
+      target: incoming.target,
+      status,
+      operation: operation?.id,
+      world: world && `${world.state.account.tier}/${world.state.name}`,
+      request_id: requestId,
+      milliseconds: performance.now() - startedAt,
+      warnings,
+      refusal,
+      replayed,
+    })
+  }
+
+  return {
+    respond(exchange, validator, outcome) {
+      const { operation, requestId } = exchange
+      const refusal = isRefusal(outcome) ? outcome : undefined
+      const reply = isRefusal(outcome) ? renderRefusal(outcome, exchange) : outcome
+      const violation = operation && validator && findContractViolation(validator, operation, reply, refusal?.code)
+      if (!violation) return toOutgoing(exchange, reply, refusal)
+      const logViolation = (description: unknown) =>
+        log.error(requestId, `${operation.id} answered outside the document: ${description}`)
+      if (violation instanceof Promise) violation.then(logViolation, logViolation)
+      else logViolation(violation)
+      const internalError = refuse('internal_error')
+      return toOutgoing(exchange, renderRefusal(internalError, exchange), internalError)
+    },
+    replay(exchange, kept) {
+      exchange.requestId = kept.requestId
+      exchange.replayed = true
+      const headers = { ...kept.headers, ...commonHeaders(exchange), 'Idempotent-Replayed': 'true' }
+      return { status: kept.status, headers, body: kept.body }
+    },
+    logRequest,
+  }
+}
+
+function renderRefusal(refusal: Refusal, { requestId, errorShape }: Exchange): Reply {
+  const { code, headers } = refusal
+  const body = errorShape === 'oauth' ? oauthErrorBody(refusal) : errorBody(refusal, requestId)
+  return { status: ERRORS[code].status, body, ...(headers && { headers }) }
+}
+
+function findContractViolation(validator: Validator, operation: Operation, reply: Reply, code: string | undefined) {
+  const { status } = reply
+  const documented = operation.responses.get(status)
+  if (!documented) return `status ${status}`
+  if (code !== undefined && documented.codes && !documented.codes.has(code)) return `code ${code} with status ${status}`
+  if (!documented.schema) return undefined
+  if (!reply.rowsIn || !hasOnlySerializedRows(reply)) return validator.validateResponse(operation, status, reply.body)
+  // Of a page that leaves what is around its rows.
+  return reply.rowsIn === 'data'
+    ? validator.validateResponse(operation, status, { ...(reply.body as Page), data: [] })
+    : undefined
+}

@@ -1,0 +1,19 @@
+import { isPagePath } from '../pages/page-paths.js'
+import type { Pipeline } from '../pipeline/pipeline.js'
+import { guardOrigin } from './origin-guard.js'
+
+export type Surface = 'api' | 'control' | 'pages'
+
+/** Unknown paths belong to the API, which answers them with 404. */
+export function surfaceOf(target: string): Surface {
+  if (target.startsWith('/v1/')) return 'api'
+  const path = target.replace(/[?#].*$/s, '')
+  if (isPagePath(path)) return 'pages'
+  return path === '/_sandbox' || path.startsWith('/_sandbox/') ? 'control' : 'api'
+}
+
+/** Chooses between the API and the control plane. Pages have their own listener. */
+export function createPipelineSelector(api: Pipeline, control: Pipeline): (target: string) => Pipeline {
+  const guardedControl = guardOrigin(control)
+  return (target) => (surfaceOf(target) === 'control' ? guardedControl : api)
+}

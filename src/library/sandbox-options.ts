@@ -1,0 +1,160 @@
+import { RATE_LIMIT_PROFILES, type RateLimitProfile } from '../core/access/rate-limits.js'
+import type { Scenario } from '../core/delivery/scenario-rules.js'
+import { suggest } from '../core/primitives/suggest.js'
+import { EARLIEST_START, formatInstant, LATEST_START, parseInstant } from '../core/primitives/time.js'
+import { LOG_MODES, type LogMode } from '../http/logging/request-log.js'
+import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
+import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from '../runtime/scenarios/built-in-scenarios.js'
+import { toScenario } from '../runtime/scenarios/scenario-file.js'
+import { DATA_SYNC_MODES, type DataSyncMode } from '../runtime/storage/data-sync-option.js'
+import { EGRESS_MODES, type EgressMode } from '../webhooks/egress-guard.js'
+import type { SenderOptions } from '../webhooks/sender.js'
+
+export interface SandboxOptions {
+  /** `false` opens no port at all: `sandbox.fetch`, `sandbox.listener` and the worlds work without one. */
+  listen?: boolean
+  /** Default 0: a free port. */
+  port?: number
+  /** The address to listen on. Default 127.0.0.1. */
+  host?: string
+  /** `live`, the default, follows the wall clock; `manual` stands still until it is told to move. */
+  clock?: ClockMode
+  /** Where the clock starts: an instant such as `2025-06-01T00:00:00Z`, a Date, or milliseconds since 1970. */
+  now?: number | string | Date
+  /** What simulated waits are divided by in live mode; Infinity means at once. Default 3600. */
+  speed?: number
+  /** Makes the ids; the same seed gives the same ids. Default 1. */
+  seed?: number
+  /** Default `relaxed`, or `off` with a manual clock, whose seconds never pass by themselves. */
+  rateLimit?: RateLimitProfile
+  /** Refuses fields and parameters that the contract does not know. Default false: they are ignored. */
+  strict?: boolean
+  /** The name of a built-in scenario, or a file of your own such as `./my.yaml`. Default `happy-path`. */
+  scenario?: string | Scenario
+  /** Where events may be sent: `open`, the default, allows loopback and private addresses; `strict` does not. */
+  egress?: EgressMode
+  /** How many milliseconds of wall time an endpoint has for its answer. Default 10,000 for a ping, 30,000 for an event. */
+  webhookTimeout?: { ping?: number; event?: number }
+  /** How names of endpoints are looked up, if not by the system. */
+  resolve?: SenderOptions['resolve']
+  /** A directory in which worlds outlive the process. Without one nothing touches the disk. */
+  data?: string | undefined
+  /** `always`, the default: on the disk before the answer. `batch`: within 100 ms. */
+  dataSync?: DataSyncMode
+  /** How requests are logged. Default `silent`. */
+  log?: LogMode
+  /** Where to. Default stderr. */
+  logTo?: NodeJS.WritableStream
+}
+
+const oneOf = (values: readonly unknown[]) => ({
+  isValid: (value: unknown) => values.includes(value),
+  allowed: values.map((value) => JSON.stringify(value)).join(', '),
+})
+const wholeNumber = (max: number, description: string) => ({
+  isValid: (value: unknown) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= max,
+  allowed: description,
+})
+const nonEmptyText = (description: string) => ({
+  isValid: (value: unknown) => typeof value === 'string' && value !== '',
+  allowed: description,
+})
+const isPositive = (value: unknown) => typeof value === 'number' && value > 0
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
+
+/** What each option can be: those who write JavaScript get no word from a compiler. */
+const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; allowed: string }> = {
+  listen: oneOf([true, false]),
+  port: wholeNumber(65535, 'a whole number from 0 to 65535; 0 picks a free port'),
+  host: nonEmptyText('an address such as "127.0.0.1"'),
+  clock: oneOf(CLOCK_MODES),
+  now: {
+    isValid: (value) => toStartTime(value as number) !== undefined,
+    allowed: `an instant such as "2025-06-01T00:00:00Z", a Date or milliseconds since 1970, between ${formatInstant(EARLIEST_START)} and ${formatInstant(LATEST_START)}`,
+  },
+  speed: { isValid: isPositive, allowed: 'a number above 0, or Infinity' },
+  seed: wholeNumber(Number.MAX_SAFE_INTEGER, `a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`),
+  rateLimit: oneOf(RATE_LIMIT_PROFILES),
+  strict: oneOf([true, false]),
+  scenario: {
+    isValid: (value) =>
+      typeof value === 'string' ||
+      (isObject(value) &&
+        ['name', 'summary', 'stores', 'takedowns', 'assets', 'faults'].every((key) => key in (value as object))),
+    allowed: 'the name of a scenario, or a scenario',
+  },
+  egress: oneOf(EGRESS_MODES),
+  webhookTimeout: {
+    isValid: (value) =>
+      isObject(value) &&
+      Object.entries(value as object).every(
+        ([key, ms]) => ['ping', 'event'].includes(key) && (ms === undefined || (isPositive(ms) && Number.isFinite(ms))),
+      ),
+    allowed: 'such as { ping: 1000, event: 5000 }, in milliseconds',
+  },
+  resolve: { isValid: (value) => typeof value === 'function', allowed: 'a function' },
+  data: nonEmptyText('the path of a directory'),
+  dataSync: oneOf(DATA_SYNC_MODES),
+  log: oneOf(LOG_MODES),
+  logTo: {
+    isValid: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',
+    allowed: 'a writable stream',
+  },
+}
+
+const formatValue = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : String(value))
+
+/** Throws when an option is not one, or can't be what it is. */
+export function checkOptions(options: SandboxOptions): void {
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(RULES, name)) {
+      const suggestion = suggest(name, Object.keys(RULES))
+      throw new TypeError(`createSandbox has no option ${name}.${suggestion ? ` Did you mean ${suggestion}?` : ''}`)
+    }
+    const { isValid, allowed } = RULES[name as keyof SandboxOptions]
+    if (value !== undefined && !isValid(value))
+      throw new RangeError(`The option ${name} can't be ${formatValue(value)}. Allowed: ${allowed}.`)
+  }
+}
+
+/** Undefined when a clock can't start there. */
+function toStartTime(now: number | string | Date): number | undefined {
+  const ms = typeof now === 'string' ? parseInstant(now) : Number(now)
+  return ms !== undefined && ms >= EARLIEST_START && ms <= LATEST_START ? ms : undefined
+}
+
+/** Where the clock starts: as the option says, or else the scenario; undefined means now. */
+export function resolveStartTime(now: SandboxOptions['now'], { name, clock }: Scenario): number | undefined {
+  if (now !== undefined) return toStartTime(now)
+  if (clock?.start !== undefined && toStartTime(clock.start) === undefined)
+    throw new RangeError(
+      `The clock of the scenario ${name} must start between ${formatInstant(EARLIEST_START)} and ${formatInstant(LATEST_START)}.`,
+    )
+  return clock?.start
+}
+
+/** Names are plain words; whatever looks like a path is one. */
+const isPath = (text: string) => /[/\\]|\.ya?ml$/.test(text)
+
+/** The scenario that was asked for, among all that there are; a file's is one of them. */
+export async function resolveScenario(
+  chosen: string | Scenario = DEFAULT_SCENARIO,
+  operations: readonly string[],
+): Promise<{ scenarios: Scenarios; scenario: Scenario }> {
+  const customScenario =
+    typeof chosen !== 'string' ? chosen : isPath(chosen) ? await readScenarioFile(chosen, operations) : undefined
+  const scenarios = createScenarios(customScenario)
+  const name = customScenario?.name ?? (chosen as string)
+  const scenario = scenarios.find(name)
+  if (scenario) return { scenarios, scenario }
+  const suggestion = suggest(name, scenarios.names)
+  throw new RangeError(
+    `There is no scenario ${name}.${suggestion ? ` Did you mean ${suggestion}?` : ''} Built in: ${scenarios.names.join(', ')}.`,
+  )
+}
+
+async function readScenarioFile(path: string, operations: readonly string[]): Promise<Scenario> {
+  // Only here: YAML and its checks are of no use to those who run a built-in scenario.
+  const { loadScenarioFile } = await import('../runtime/scenarios/load-scenario-file.js')
+  return toScenario(await loadScenarioFile(path, operations))
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import type { Upload } from '../../src/core/catalogue/assets.js'
+import { createClock } from '../../src/runtime/clock.js'
+import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
+import { createWorlds } from '../../src/runtime/world-registry.js'
+import { noTransport } from '../support/no-transport.js'
+
+test('a live clock follows wall time, never goes backwards, and keeps its advances', () => {
+  let wall = 1000
+  const clock = createClock('live', undefined, () => wall)
+  expect(clock.now()).toBe(1000)
+  wall = 900
+  expect(clock.now()).toBe(1000)
+  wall = 2000
+  clock.moveTo(5000)
+  expect(clock.now()).toBe(5000)
+  wall = 2500
+  expect(clock.now()).toBe(5500)
+})
+
+test('a live clock with a start runs from that time', () => {
+  let wall = 1_000_000
+  const clock = createClock('live', 500, () => wall)
+  wall += 20
+  expect(clock.now()).toBe(520)
+})
+
+test('a manual clock moves only when advanced, and only forward', () => {
+  const clock = createClock('manual', undefined, () => 1)
+  expect(clock.now()).toBe(Date.UTC(2025, 0, 1))
+  clock.moveTo(0)
+  expect(clock.now()).toBe(Date.UTC(2025, 0, 1))
+  clock.moveTo(Date.UTC(2026, 0, 1))
+  expect(clock.now()).toBe(Date.UTC(2026, 0, 1))
+})
+
+describe('the timer of a live world', () => {
+  const DAY = 86_400_000
+  const wav: Upload = { size_bytes: 1, checksum_sha256: 'x', fault: null }
+
+  /** A world with wall time and timers controlled by the test. */
+  function liveWorld(processing: number) {
+    let wall = Date.UTC(2026, 0, 1)
+    const armed: { ms: number; callback: () => void }[] = []
+    const worlds = createWorlds({
+      seed: 1,
+      clock: 'live',
+      now: undefined,
+      speed: 1,
+      limits: { override: undefined, fallback: 'off' },
+      scenario: 'test',
+      scenarios: createScenarios({
+        name: 'test',
+        summary: '',
+        stores: [],
+        takedowns: [],
+        assets: [{ outcome: 'ready', after: processing }],
+        faults: [],
+      }),
+      ...noTransport,
+      wall: () => wall,
+      timer: (ms, callback) => {
+        const timer = { ms, callback }
+        armed.push(timer)
+        return () => void armed.splice(armed.indexOf(timer) >>> 0, 1)
+      },
+    })
+    const world = worlds.open({ key: 'sk_sandbox_standard_a', tier: 'standard', name: 'a' })
+    const upload = () => {
+      const asset = world.execute({
+        type: 'create-asset',
+        input: { type: 'audio', filename: 'a', content_type: 'audio/wav' },
+      })
+      if (!asset.ok) throw new Error(asset.code)
+      world.execute({ type: 'receive-upload', id: asset.value.id, upload: wav })
+      return () => world.state.assets.get(asset.value.id)?.status
+    }
+    /** Moves wall time to the scheduled timer and fires it. */
+    const ring = () => {
+      const [timer] = armed
+      wall += timer?.ms ?? 0
+      timer?.callback()
+    }
+    return { worlds, world, armed, upload, ring, pass: (ms: number) => (wall += ms) }
+  }
+
+  test('runs a due task without a request', () => {
+    const { upload, armed, ring } = liveWorld(1000)
+    expect(armed).toEqual([])
+    const status = upload()
+    expect([armed.length, armed[0]?.ms, status()]).toEqual([1, 1000, 'processing'])
+    ring()
+    expect([status(), armed.length]).toEqual(['ready', 0])
+  })
+
+  test('is a single timer for the next task', () => {
+    const { upload, armed, pass, ring } = liveWorld(1000)
+    const first = upload()
+    pass(400)
+    const second = upload()
+    expect(armed.map(({ ms }) => ms)).toEqual([1000])
+    // 400 ms of the wait have passed.
+    pass(-400)
+    ring()
+    expect([first(), second(), armed[0]?.ms]).toEqual(['ready', 'processing', 400])
+  })
+
+  test('is split when the wait exceeds the maximum timer', () => {
+    const { upload, armed, ring } = liveWorld(30 * DAY)
+    const status = upload()
+    expect(armed[0]?.ms).toBe(2 ** 31 - 1)
+    ring()
+    expect(status()).toBe('processing')
+    expect(armed[0]?.ms).toBe(30 * DAY - (2 ** 31 - 1))
+    ring()
+    expect(status()).toBe('ready')
+  })
+
+  test('is cancelled by a reset and by closing', () => {
+    const { worlds, world, upload, armed } = liveWorld(1000)
+    upload()
+    world.reset()
+    expect(armed).toEqual([])
+    upload()
+    worlds.close()
+    expect(armed).toEqual([])
+    upload()
+    expect(armed).toEqual([])
+  })
+
+  test('is rescheduled when the clock is advanced', async () => {
+    const { world, upload, armed } = liveWorld(1000)
+    const status = upload()
+    await world.advance((now) => now + 400)
+    expect([armed.length, armed[0]?.ms]).toEqual([1, 600])
+    await world.advance((now) => now + 600)
+    expect([status(), armed]).toEqual(['ready', []])
+  })
+})
