@@ -45,6 +45,8 @@ export interface Environment
   extends Pick<SandboxSettings, 'wall' | 'timer'>,
     Pick<PipelineOptions, 'pause'>,
     Pick<DataStorageOptions, 'disk' | 'defer'> {
+  /** Defaults to `wall`. */
+  createEventStamp?: SandboxSettings['createEventStamp']
   transport?: Transport
   sender?: Sender
   /** Contracts with loaded validators, so that requests are handled synchronously. */
@@ -62,6 +64,8 @@ const systemEnvironment: Environment = {
     const timer = setTimeout(callback, ms)
     return () => clearTimeout(timer)
   },
+  // In microseconds: a world can be deleted and created again within a millisecond.
+  createEventStamp: () => Math.round((performance.timeOrigin + performance.now()) * 1000),
 }
 
 /** Disposed in reverse order. */
@@ -77,7 +81,7 @@ export async function compose(
   disposables: Disposables,
   environment: Environment = systemEnvironment,
 ) {
-  const { wall, timer, pause, disk, defer } = environment
+  const { wall, timer, pause, disk, defer, createEventStamp = wall } = environment
   const { strict = false, egress = 'open', webhookTimeout, resolve } = options
   const {
     contract = createContract(document as Document, () => import('../../openapi.yaml?validators')),
@@ -129,6 +133,7 @@ export async function compose(
     onAttempt: log.attempt,
     onError: (error) => log.error('world', error),
     wall,
+    createEventStamp,
     timer,
   })
   disposables.push(worlds.close)

@@ -323,7 +323,7 @@ export interface paths {
         put?: never;
         /**
          * Register an endpoint
-         * @description Sends a signed `ping` to the URL and waits for the response. If the endpoint returns 200 within ten seconds, it is `verified`. Otherwise it is created `unverified` and receives no live events until a later ping succeeds. Only this response contains the `secret` that signs the events. You can provide your own secret or let the sandbox generate one.
+         * @description Sends a signed `ping` to the URL and waits for the response. If the endpoint returns 200 within ten seconds, it is `verified`. Otherwise it is created `unverified` and receives no live events until a later ping succeeds; `verification` says why the ping failed. Only this response contains the `secret` that signs the events. You can provide your own secret or let the sandbox generate one.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -1089,6 +1089,18 @@ export interface components {
          * @enum {string}
          */
         WebhookStatus: "verified" | "unverified";
+        /** @description The result of the last ping to the current `url`. It shows why an endpoint is `unverified`. Null before the first ping ends and after the `url` was changed, until a ping to the new one ends. */
+        WebhookVerification: {
+            attempted_at: components["schemas"]["Timestamp"];
+            /** @description The status that the endpoint returned. Only 200 verifies it. Null when there was no response. */
+            status_code: number | null;
+            failure: components["schemas"]["AttemptFailure"];
+        } | null;
+        /**
+         * @description Why there was no response; null when there was one. `blocked` means that the address is not allowed (or that the event violated the contract, which is a bug in the sandbox). `dropped` means that the scenario dropped the attempt.
+         * @enum {string|null}
+         */
+        AttemptFailure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped" | null;
         /** @description The key that signs every event for this endpoint. */
         WebhookSecret: string;
         Webhook: {
@@ -1098,6 +1110,7 @@ export interface components {
             /** @description The subscribed event types. */
             event_type: components["schemas"]["EventType"][];
             status: components["schemas"]["WebhookStatus"];
+            verification: components["schemas"]["WebhookVerification"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
         };
@@ -1108,6 +1121,7 @@ export interface components {
             /** @description The subscribed event types. */
             event_type: components["schemas"]["EventType"][];
             status: components["schemas"]["WebhookStatus"];
+            verification: components["schemas"]["WebhookVerification"];
             secret: components["schemas"]["WebhookSecret"];
             created_at: components["schemas"]["Timestamp"];
             updated_at: components["schemas"]["Timestamp"];
@@ -1135,11 +1149,7 @@ export interface components {
             attempted_at: components["schemas"]["Timestamp"];
             /** @description The status that the endpoint returned. Null when there was no response. */
             status_code: number | null;
-            /**
-             * @description Why there was no response. `blocked` means that the address is not allowed (or that the event violated the contract, which is a bug in the sandbox). `dropped` means that the scenario dropped the attempt.
-             * @enum {string|null}
-             */
-            failure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped" | null;
+            failure: components["schemas"]["AttemptFailure"];
             /** @description The duration in milliseconds of wall-clock time. */
             duration_ms: number;
             /** @description The first 2 kB of the response. */

@@ -10,6 +10,7 @@ export function resolveWorldOptions(
   settings: SandboxSettings,
   worldSettings: WorldSettings,
   start: number,
+  eventStamp: number,
   onEvent: (event: WorldEvent) => void,
 ): WorldOptions {
   const { scenarios } = settings
@@ -31,6 +32,7 @@ export function resolveWorldOptions(
     findScenario: (name) => scenarios.find(name) ?? (scenarios.find(scenario) as Scenario),
     knowsScenario: (name) => scenarios.find(name) !== undefined,
     scenarioNames: scenarios.names,
+    eventStamp,
     announce: onEvent,
   }
 }

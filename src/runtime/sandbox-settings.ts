@@ -25,6 +25,8 @@ export interface SandboxSettings {
   /** Called with errors of background work, which no request waits for. */
   onError(error: unknown): void
   wall: () => number
+  /** Returns a safe integer that differs each time a world is started, also in another process. */
+  createEventStamp: () => number
   /** Calls back after at most 2^31 - 1 ms. Returns a function that cancels the timer. */
   timer: (ms: number, callback: () => void) => () => void
 }

@@ -43,6 +43,8 @@ export function startWorld(
 ): StartedWorld {
   const mode = worldSettings.clock ?? settings.clock
   const watchers = new Set<(update: EventUpdate) => void>()
+  // Partners deduplicate events by id for 30 days, which outlives a process. A manual clock promises identical runs.
+  const eventStamp = mode === 'live' ? settings.createEventStamp() : 0
   const storage = settings.dataStorage?.storageFor(credential.key, worldSettings)
   let clock: Clock
   let state: World
@@ -87,7 +89,7 @@ export function startWorld(
   const advancing = createClockAdvancer(context)
 
   const createOptions = (start: number) =>
-    resolveWorldOptions(credential, settings, worldSettings, start, (event) => {
+    resolveWorldOptions(credential, settings, worldSettings, start, eventStamp, (event) => {
       journal.add({ kind: 'event', event })
       notifyWatchers({ kind: 'event', event })
     })
@@ -102,14 +104,23 @@ export function startWorld(
     scheduleTimer()
   }
 
-  function createFresh() {
+  /** The event counter never goes back, so that no event id repeats. */
+  function keepEventCounter(next: World, previous: World) {
+    const created = Math.max(next.counters.evt ?? 0, previous.counters.evt ?? 0)
+    if (created > 0) next.counters.evt = created
+  }
+
+  function createFresh(previous?: World) {
     const start = worldSettings.start ?? settings.now
     const { now } = createClock(mode, start, settings.wall)
-    replaceState(createWorld(createOptions(now()), seeds), start)
+    const next = createWorld(createOptions(now()), seeds)
+    if (previous) keepEventCounter(next, previous)
+    replaceState(next, start)
   }
 
   function restore(serialized: SerializedWorld) {
     const next = deserializeWorld(createOptions(serialized.start), seeds, serialized)
+    keepEventCounter(next, state)
     resendInFlight(next)
     replaceState(next, serialized.now)
   }
@@ -190,7 +201,11 @@ export function startWorld(
 
   if (loadStored()) journal.markIncomplete('the world began in an earlier process')
   else createFresh()
-  journal.origin = { start: getCurrentState().world.now, isPinned: (worldSettings.start ?? settings.now) !== undefined }
+  journal.origin = {
+    start: getCurrentState().world.now,
+    isPinned: (worldSettings.start ?? settings.now) !== undefined,
+    eventStamp,
+  }
   try {
     writer = storage && createWorldWriter({ ...settings, storage, getCurrentState, runDue, rollBack, onBroken })
   } catch (error) {
@@ -247,7 +262,7 @@ export function startWorld(
       return () => watchers.delete(listener)
     },
     reset() {
-      createFresh()
+      createFresh(state)
       writer?.rotate()
     },
     settings: worldSettings,

@@ -1,8 +1,9 @@
 import type { SandboxSettings } from '../../src/runtime/sandbox-settings.js'
 
 /** For worlds that must not send events. */
-export const noTransport: Pick<SandboxSettings, 'transport' | 'onAttempt' | 'onError'> = {
+export const noTransport: Pick<SandboxSettings, 'transport' | 'createEventStamp' | 'onAttempt' | 'onError'> = {
   transport: { deliver: () => Promise.reject(new Error('This world must not send events.')) },
+  createEventStamp: () => 0,
   onAttempt: () => {},
   onError: (error) => {
     throw error

@@ -114,6 +114,7 @@ function parseHeader(value: unknown, name: string): JournalHeader {
       (isObject(customScenario) &&
         ['stores', 'takedowns', 'assets', 'faults'].every((rules) => Array.isArray(customScenario[rules as 'stores']))),
     missing: Array.isArray(header.missing),
+    event_stamp: header.event_stamp === undefined || Number.isSafeInteger(header.event_stamp),
     records: Number.isSafeInteger(header.records),
   }
   for (const [field, isValid] of Object.entries(fieldChecks)) if (!isValid) throw headerError(field)

@@ -59,11 +59,12 @@ function listSteps({ requests, attempts }: RunJournal): RerunStep[] {
 }
 
 /** An environment without real time and network: time passes only on request, and nothing is sent. */
-function createRecordedEnvironment(recorded: RecordedTransport, start: number) {
+function createRecordedEnvironment(recorded: RecordedTransport, start: number, eventStamp: number) {
   let wall = start
   const timers = new Set<() => void>()
   const environment: Environment = {
     wall: () => wall,
+    createEventStamp: () => eventStamp,
     timer(_ms, callback) {
       timers.add(callback)
       return () => timers.delete(callback)
@@ -92,7 +93,11 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
   const isLive = mode === 'live'
   const start = parseInstant(header.clock.start) as number
   const recorded = createRecordedTransport(journal.attempts)
-  const { environment, advanceWallClock, fireTimers } = createRecordedEnvironment(recorded, start)
+  const { environment, advanceWallClock, fireTimers } = createRecordedEnvironment(
+    recorded,
+    start,
+    header.event_stamp ?? 0,
+  )
   const forbiddenAddress = { address: header.egress === 'strict' ? '10.0.0.1' : '169.254.169.254', family: 4 }
   let isAddressRefused = false
   const options: SandboxOptions = {

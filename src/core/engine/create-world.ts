@@ -38,6 +38,7 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
     })),
     territories: seeds.territories,
     counters: {},
+    eventStamp: options.eventStamp ?? 0,
     releases: createTable<Release>(['status', 'upc']),
     fingerprints: createFingerprints(),
     tracks: createTable<Track>(['release_id', 'isrc']),
@@ -102,5 +103,7 @@ export interface WorldOptions {
   findScenario(name: string): Scenario
   knowsScenario(name: string): boolean
   scenarioNames: readonly string[]
+  /** See `World.eventStamp`. Default 0. */
+  eventStamp?: number
   announce(event: WorldEvent): void
 }

@@ -30,6 +30,8 @@ export interface World {
   readonly stores: readonly Store[]
   readonly territories: readonly Territory[]
   readonly counters: Record<string, number>
+  /** Part of every event id. Differs between processes with a live clock; 0 with a manual clock. */
+  readonly eventStamp: number
   readonly releases: Table<Release>
   readonly fingerprints: Fingerprints
   readonly tracks: Table<Track>

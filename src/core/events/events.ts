@@ -26,7 +26,12 @@ export function emit<T extends EventType>(
   scenario = world.scenario.name,
 ): WorldEvent {
   expireEvents(world)
-  const event = { id: nextId(world, 'evt'), event_type, created_at: formatInstant(world.now), data } as WorldEvent
+  const event = {
+    id: nextId(world, 'evt', world.eventStamp),
+    event_type,
+    created_at: formatInstant(world.now),
+    data,
+  } as WorldEvent
   world.events.add(event)
   dispatchEvent(world, event, scenario)
   world.onEvent(event)

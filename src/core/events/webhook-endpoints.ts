@@ -45,6 +45,7 @@ export function createWebhook(world: World, { url, event_type, secret }: Webhook
       url,
       event_type: types,
       status: 'unverified',
+      verification: null,
       secret: secret ?? generateSecret(world, id),
       created_at: now,
       updated_at: now,
@@ -61,7 +62,8 @@ export function updateWebhook(world: World, id: string, changes: WebhookChanges)
   const event_type = changes.event_type === undefined ? webhook.event_type : toEventTypes(changes.event_type)
   const refusal = refuseRestrictedTypes(world, event_type)
   if (refusal) return refusal
-  const verificationReset = url === webhook.url ? {} : ({ status: 'unverified', ping: null } as const)
+  const verificationReset =
+    url === webhook.url ? {} : ({ status: 'unverified', verification: null, ping: null } as const)
   return ok(
     world.webhooks.change(webhook, {
       url,
@@ -98,8 +100,11 @@ export function recordPing(world: World, id: string, at: string, outcome: Attemp
   if (!dispatch || !webhook) return webhookNotFound(dispatch?.webhook_id ?? id)
   recordAttempt(world, id, at, outcome)
   const status = outcome.status_code === 200 ? 'verified' : 'unverified'
-  if (status === webhook.status || webhook.ping !== id) return ok(webhook)
-  const changed = world.webhooks.change(webhook, { status, updated_at: formatInstant(world.now) })
+  if (webhook.ping !== id) return ok(webhook)
+  const { status_code, failure } = outcome
+  const verification = { attempted_at: at, status_code, failure }
+  if (status === webhook.status) return ok(world.webhooks.change(webhook, { verification }))
+  const changed = world.webhooks.change(webhook, { status, verification, updated_at: formatInstant(world.now) })
   if (status === 'verified') resumeParked(world, webhook.id)
   return ok(changed)
 }

@@ -81,13 +81,15 @@ export function positionOf(source: IdSource, prefix: IdPrefix, id: string): numb
 }
 
 /** 21 characters. Avoids a cryptographic hash per id, which would dominate the cost of a small request. */
-export function nextIdSuffix(source: IdSource, prefix: IdPrefix): string {
+export function nextIdSuffix(source: IdSource, prefix: IdPrefix, stamp = 0): string {
   const count = (source.counters[prefix] ?? 0) + 1
   source.counters[prefix] = count
   const [a, b, c] = saltsFor(source, prefix)
   const first = scramble(count + a)
-  const second = scramble(first ^ b)
-  return base36(first) + base36(second) + base36(scramble(second ^ c))
+  const second = scramble(first ^ b ^ (stamp >>> 0))
+  return base36(first) + base36(second) + base36(scramble(second ^ c ^ Math.floor(stamp / 2 ** 32)))
 }
 
-export const nextId = (source: IdSource, prefix: IdPrefix): string => `${prefix}_${nextIdSuffix(source, prefix)}`
+/** Two pairs of counter and `stamp` (a safe integer) never give the same id. */
+export const nextId = (source: IdSource, prefix: IdPrefix, stamp = 0): string =>
+  `${prefix}_${nextIdSuffix(source, prefix, stamp)}`

@@ -35,6 +35,8 @@ export interface JournalHeader {
   rate_limit: { fixed: RateLimitProfile | null; usual: RateLimitProfile }
   strict: boolean
   egress: EgressMode
+  /** Part of every event id; 0 with a manual clock. Missing in journals of earlier versions. */
+  event_stamp?: number
   /** Whether the journal contains everything since the world was created. */
   complete: boolean
   /** The number of dropped records (the oldest ones), and what else is missing. */
@@ -125,6 +127,7 @@ function buildHeader(
     rate_limit: { fixed: state.limits.override ?? null, usual: state.limits.fallback },
     strict,
     egress,
+    event_stamp: origin.eventStamp,
     complete: missing.length === 0,
     dropped,
     missing,

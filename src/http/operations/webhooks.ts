@@ -9,11 +9,13 @@ import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 
 /** Without the secret, which only the response to creation contains. */
-const webhookView = ({ id, url, event_type, status, created_at, updated_at }: Webhook) => ({
+const webhookView = ({ id, url, event_type, status, verification, created_at, updated_at }: Webhook) => ({
   id,
   url,
   event_type,
   status,
+  // Snapshots of earlier versions have no such field.
+  verification: verification ?? null,
   created_at,
   updated_at,
 })

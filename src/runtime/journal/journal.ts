@@ -41,7 +41,7 @@ const createSegment = (): Segment => ({ entries: [], firstKept: 0, buffer: undef
 /** The recent history of a world, within the limits above. */
 export interface Journal {
   /** The world's first instant. `isPinned`: a reset returns to it; otherwise to the present (live clock). */
-  origin: { start: number; isPinned: boolean }
+  origin: { start: number; isPinned: boolean; eventStamp: number }
   /** The next sequence number. */
   nextSequence(): number
   add(record: JournalRecord): void
@@ -125,7 +125,7 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
   }
 
   return {
-    origin: { start: 0, isPinned: false },
+    origin: { start: 0, isPinned: false, eventStamp: 0 },
     nextSequence: () => ++sequence,
     add(record) {
       if (currentSegment.entries.length === MAX_SEGMENT_ENTRIES) startSegment()

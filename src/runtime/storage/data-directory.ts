@@ -25,6 +25,8 @@ export interface WorldHeader {
   clock: 'live' | 'manual'
   start: number
   speed: number | 'max'
+  /** Missing in headers of earlier versions. */
+  eventStamp?: number
   scenario: string
   /** Digest of all scenarios, which shows that a scenario file was changed. */
   scenarios: string

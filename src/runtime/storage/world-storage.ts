@@ -73,7 +73,7 @@ export interface WorldStorage {
 const serializeSpeed = (speed: number | 'max') => (speed === Number.POSITIVE_INFINITY ? 'max' : speed)
 
 /** If one of these differs, the log would replay differently, so a new generation starts. */
-const REPLAY_HEADER_FIELDS = ['version', 'seed', 'clock', 'speed', 'scenario', 'scenarios'] as const
+const REPLAY_HEADER_FIELDS = ['version', 'seed', 'clock', 'speed', 'eventStamp', 'scenario', 'scenarios'] as const
 
 const parseSpeed = (speed: number | 'max') => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
 
@@ -112,7 +112,13 @@ function createWorldStorage(
         `The last record of ${directory.logPath(key, kept.generation)} was cut off by a crash and is dropped. Its request was not answered, so no client relies on it.`,
       )
     if (entries.length > 0) checkReplayable(header, options, directory.logPath(key, kept.generation))
-    const past = { ...options, seed: header.seed, speed: parseSpeed(header.speed), scenario: header.scenario }
+    const past = {
+      ...options,
+      seed: header.seed,
+      speed: parseSpeed(header.speed),
+      eventStamp: header.eventStamp ?? 0,
+      scenario: header.scenario,
+    }
     const world = replayLog(past, seeds, dump, entries)
     const hasFailedSync = log?.position.hasFailedSync ?? false
     position = { generation: kept.generation, bytes: kept.bytes, records: entries.length, hasFailedSync }
@@ -158,6 +164,7 @@ function createWorldStorage(
           clock,
           start: world.money.start,
           speed: serializeSpeed(world.speed),
+          eventStamp: world.eventStamp,
           scenario: world.defaultScenario,
           scenarios: digestScenarios(scenarios),
           offset,

@@ -30,6 +30,7 @@ describe('registering an endpoint', () => {
       url: receiver.url,
       event_type: ['asset.ready'],
       status: 'verified',
+      verification: { attempted_at: '2025-01-01T00:00:00.000Z', status_code: 200, failure: null },
       secret: SECRET,
       created_at: '2025-01-01T00:00:00.000Z',
       updated_at: '2025-01-01T00:00:00.000Z',
