@@ -1,4 +1,5 @@
 import type { Delivery, Release, Store } from '../../src/index.js'
+import { assetIssues } from './releases.js'
 import { scenarioOf, storeOutcome } from './scenarios.js'
 import {
   emit,
@@ -55,6 +56,8 @@ export function createDelivery(model: Model, body: DeliveryBody, header: string 
   if (inputRefusal) return inputRefusal
   const release = model.releases.get(body.release_id) as Release
   if (release.status !== 'submitted' && release.status !== 'delivered') return refusal('invalid_state')
+  const assetRefusal = refusalFor({ contract: [], world: assetIssues(model, release) })
+  if (assetRefusal) return assetRefusal
   const fingerprint = fingerprintOf(release)
   const isDuplicate = ({ wire, fingerprint: orderedFingerprint }: ModelDelivery) =>
     orderedFingerprint === fingerprint &&
@@ -156,7 +159,10 @@ export function resubmit(model: Model, id: string, store_ids: string[] | undefin
   const codes = delivery.wire.territory_codes
   const isGone = (code: string) => code !== 'WORLDWIDE' && !isAllowedIn(model, release, code)
   const isEmpty = (store: string) => territoriesAt(model, codes, store, release).length === 0
-  if (codes.some(isGone) || chosen.some(isEmpty)) return refusal('territory_not_supported')
+  const unmet = assetIssues(model, release)
+  if (codes.some(isGone) || chosen.some(isEmpty)) unmet.push('territory_not_supported')
+  const releaseRefusal = refusalFor({ contract: [], world: unmet })
+  if (releaseRefusal) return releaseRefusal
   return success(200, () => {
     if (release.status === 'rejected') setReleaseStatus(model, release, 'submitted')
     delivery.fingerprint = fingerprintOf(release)

@@ -76,8 +76,8 @@ export function createRelease(model: Model, body: ReleaseBody): ExpectedResponse
   })
 }
 
-/** Spec 4.1, what a release needs to be submitted. */
-function submissionIssues(model: Model, { id, artwork_asset_id, release_date }: Release): ErrorCode[] {
+/** Spec 3.3: what stores get must be there and ready. */
+export function assetIssues(model: Model, { id, artwork_asset_id }: Release): ErrorCode[] {
   const tracks = [...model.tracks.values()].filter((track) => track.release_id === id)
   const isReady = (asset: string) => model.assets.get(asset)?.status === 'ready'
   const codes: ErrorCode[] = []
@@ -86,7 +86,13 @@ function submissionIssues(model: Model, { id, artwork_asset_id, release_date }: 
   for (const { audio_asset_id } of tracks)
     if (audio_asset_id === null) codes.push('missing_required_field')
     else if (!isReady(audio_asset_id)) codes.push('asset_not_ready')
-  if (release_date <= iso(model.now).slice(0, 10)) codes.push('validation_failed')
+  return codes
+}
+
+/** Spec 4.1, what a release needs to be submitted. */
+function submissionIssues(model: Model, release: Release): ErrorCode[] {
+  const codes = assetIssues(model, release)
+  if (release.release_date <= iso(model.now).slice(0, 10)) codes.push('validation_failed')
   return codes
 }
 

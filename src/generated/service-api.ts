@@ -233,7 +233,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a release
-         * @description Sends a release that is `submitted` or `delivered` to stores. Each store progresses independently from `pending` to `ingesting`, then to `delivered`, `rejected` or `action_required`. The scenario determines the outcome.
+         * @description Sends a release that is `submitted` or `delivered` to stores. The artwork and the audio of every track must be `ready`. Each store progresses independently from `pending` to `ingesting`, then to `delivered`, `rejected` or `action_required`. The scenario determines the outcome.
          */
         post: operations["createDelivery"];
         delete?: never;
@@ -276,7 +276,7 @@ export interface paths {
         put?: never;
         /**
          * Resubmit to affected stores
-         * @description Sends the corrected release again to the stores that rejected or flagged it, or to a subset of them. The delivery returns to `in_progress`. Its territory codes must still be within the release's territories. `WORLDWIDE` is expanded again and must leave at least one territory at every store.
+         * @description Sends the corrected release again to the stores that rejected or flagged it, or to a subset of them. The delivery returns to `in_progress`. The artwork and the audio of every track must be `ready`. Its territory codes must still be within the release's territories. `WORLDWIDE` is expanded again and must leave at least one territory at every store.
          */
         post: operations["resubmitDelivery"];
         delete?: never;
@@ -2415,7 +2415,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description The release is neither submitted nor delivered, a store already has an order for it, or the first request with this Idempotency-Key is still running. */
+            /** @description The release is neither submitted nor delivered, its artwork or the audio of a track is not ready, a store already has an order for it, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2430,7 +2430,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid delivery. `details` lists every issue. */
+            /** @description The body is not a valid delivery, or a track of the release has no audio. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2518,7 +2518,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description No store rejected or flagged the delivery, a named store did neither, or the first request with this Idempotency-Key is still running. */
+            /** @description No store rejected or flagged the delivery, a named store did neither, the artwork or the audio of a track is not ready, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2533,7 +2533,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A named store is not part of the delivery, or a territory is no longer covered by the release. */
+            /** @description A named store is not part of the delivery, a territory is no longer covered by the release, or a track has no audio. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/service-api.js'
 import { fingerprintOf } from '../catalogue/fingerprints.js'
-import { changeReleaseStatus } from '../catalogue/submission.js'
+import { assetIssues, changeReleaseStatus } from '../catalogue/submission.js'
 import { rightsFilter, territoryIssues } from '../catalogue/territories.js'
 import type { Delivery, Release, Store, StoreOrder } from '../engine/rows.js'
 import { scaledDelay, type World } from '../engine/world.js'
@@ -82,6 +82,8 @@ export function createDelivery(
     const message = `Only a release that is submitted or delivered can be delivered; this one is ${release.status}.`
     return refuse('invalid_state', { message })
   }
+  const unmet = assetIssues(world, release)
+  if (unmet.length > 0) return refuseWithIssues(unmet)
   const existing = existingOrders(world, release)
   const details = input.store_ids.flatMap((id, i): Issue[] => {
     const issue = `${id} has this release already, in ${existing.get(id)}`
@@ -238,7 +240,7 @@ export function resubmitDelivery(world: World, { id, store_ids }: StoreSelection
   )
   if (!chosen.ok) return chosen
   const release = world.releases.get(delivery.release_id) as Release
-  const issues = rightsIssues(world, delivery, release, chosen.value, store_ids)
+  const issues = [...rightsIssues(world, delivery, release, chosen.value, store_ids), ...assetIssues(world, release)]
   if (issues.length > 0) return refuseWithIssues(issues)
 
   if (release.status === 'rejected') changeReleaseStatus(world, release, 'submitted', delivery.scenario)
