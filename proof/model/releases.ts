@@ -99,7 +99,7 @@ function submissionIssues(model: Model, release: Release): ErrorCode[] {
 /** Whether a release, as it is or is to be, can be submitted now. */
 function submissionRefusal(model: Model, release: Release): ExpectedResponse | undefined {
   if (release.status !== 'draft') return refusal('invalid_state')
-  const issueRefusal = refusalFor({ contract: [], world: submissionIssues(model, release) })
+  const issueRefusal = refusalFor({ contract: [], world: submissionIssues(model, release) }, 'asset_not_ready')
   if (issueRefusal) return issueRefusal
   return isSubmittedByAnother(model, fingerprintOf(release), release.id) ? refusal('duplicate_submission') : undefined
 }

@@ -42,9 +42,10 @@ export const refusal = (code: ErrorCode): ExpectedResponse => ({
 })
 
 /** One answer for all faults. What the document refuses has not run, so it is not kept. */
-export function refusalFor({ contract, world }: RequestIssues): ExpectedResponse | undefined {
+export function refusalFor({ contract, world }: RequestIssues, first?: ErrorCode): ExpectedResponse | undefined {
   const codes = [...contract, ...world]
-  const code = (Object.keys(STATUS_BY_CODE) as ErrorCode[]).find((candidate) => codes.includes(candidate))
+  const order = [...(first ? [first] : []), ...(Object.keys(STATUS_BY_CODE) as ErrorCode[])]
+  const code = order.find((candidate) => codes.includes(candidate))
   return code && { ...refusal(code), isReplayable: contract.length === 0 }
 }
 

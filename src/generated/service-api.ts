@@ -68,7 +68,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a release
-         * @description Moves a draft to `submitted`. The release needs at least one track, a `ready` audio asset on every track, `ready` artwork and a release date in the future. The response reports every unmet condition at once.
+         * @description Moves a draft to `submitted`. The release needs at least one track, a `ready` audio asset on every track, `ready` artwork and a release date in the future. The response reports every unmet condition at once. If an asset is not ready, the error is `asset_not_ready`, whatever else is missing.
          */
         post: operations["submitRelease"];
         delete?: never;
@@ -1811,7 +1811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The release is incomplete or its date has passed. `details` lists every unmet condition. */
+            /** @description The release is incomplete or its date has passed, and no asset is still to become ready. `details` lists every unmet condition. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

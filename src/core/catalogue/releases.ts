@@ -4,7 +4,13 @@ import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatDate, formatInstant } from '../primitives/time.js'
-import { assetReadinessIssue, changeReleaseStatus, refuseNonDraft, submissionIssues } from './submission.js'
+import {
+  assetReadinessIssue,
+  changeReleaseStatus,
+  refuseNonDraft,
+  refuseSubmission,
+  submissionIssues,
+} from './submission.js'
 import { territoryIssues } from './territories.js'
 import { buildUpc } from './upc-and-isrc.js'
 
@@ -87,7 +93,7 @@ export function updateRelease(
   if (status) {
     if (release.status !== 'draft') return refuseNonDraft(release)
     const unmet = submissionIssues(world, { ...release, ...changed })
-    if (unmet.length > 0) return refuseWithIssues(unmet)
+    if (unmet.length > 0) return refuseSubmission(unmet)
     if (world.fingerprints.has({ ...release, ...changed }, id)) return refuse('duplicate_submission')
   } else if (Object.keys(changed).length === 0) return ok(release)
 

@@ -51,6 +51,9 @@ export function submissionIssues(world: World, release: Release): Issue[] {
   return issues
 }
 
+/** An asset that is not ready outweighs everything else that a submission lacks. */
+export const refuseSubmission = (issues: readonly Issue[]) => refuseWithIssues(issues, 'asset_not_ready')
+
 export function refuseNonDraft({ status }: Release) {
   return refuse('invalid_state', { message: `Only a draft can be submitted; this release is ${status}.` })
 }
@@ -60,7 +63,7 @@ export function submitRelease(world: World, { id, scenario }: { id: string; scen
   if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
   if (release.status !== 'draft') return refuseNonDraft(release)
   const issues = submissionIssues(world, release)
-  if (issues.length > 0) return refuseWithIssues(issues)
+  if (issues.length > 0) return refuseSubmission(issues)
   if (world.fingerprints.has(release, id)) return refuse('duplicate_submission')
   if (scenario !== undefined) world.releaseScenarios.set(id, scenario)
   const { updated_at } = changeReleaseStatus(world, release, 'submitted')
