@@ -67,7 +67,7 @@ export const updateRelease = apiCall(
     label,
     territories: rarely(territories),
     artwork: fc.option(selector, { nil: undefined }),
-    newStatus: rarely(fc.constantFrom('submitted', 'delivered')),
+    newStatus: rarely(fc.constantFrom('submitted', 'delivered', 'draft', 'rejected')),
     scenario,
   }),
   (model, { selector, date, artwork, newStatus, scenario, ...fields }) => ({

@@ -156,6 +156,7 @@ export function resubmit(model: Model, id: string, store_ids: string[] | undefin
   const inputRefusal = refusalFor(selectionIssues(delivery, chosen, (store) => affected.includes(store)))
   if (inputRefusal) return inputRefusal
   const release = model.releases.get(delivery.wire.release_id) as Release
+  if (release.status === 'draft') return refusal('invalid_state')
   const codes = delivery.wire.territory_codes
   const isGone = (code: string) => code !== 'WORLDWIDE' && !isAllowedIn(model, release, code)
   const isEmpty = (store: string) => territoriesAt(model, codes, store, release).length === 0

@@ -46,7 +46,7 @@ export interface paths {
         head?: never;
         /**
          * Update a release
-         * @description Changes only the fields in the body, in every release status. `territories` replaces the whole list. Setting `status` is deprecated. Before 2024-09-01 on the world's clock, `submitted` submits a draft; from that date on, the request is refused. Use the submit operation instead.
+         * @description Changes only the fields in the body, in every release status. `territories` replaces the whole list. Setting `status` is deprecated. Before 2024-09-01 on the world's clock, `submitted` submits a draft or a rejected release under the conditions of the submit operation, `draft` makes a rejected release a draft again, and the current status changes nothing. Other values are 409 `invalid_state`: only the stores deliver or reject a release. From that date on, the request is refused. Use the submit operation instead.
          */
         patch: operations["updateRelease"];
         trace?: never;
@@ -809,7 +809,7 @@ export interface components {
             artwork_asset_id?: string;
             /**
              * @deprecated
-             * @description Deprecated and refused from 2024-09-01 on. Before that date, only `submitted` is accepted.
+             * @description Deprecated and refused from 2024-09-01 on. Before that date, a draft can be set to `submitted`, and a rejected release to `submitted` or `draft`.
              */
             status?: components["schemas"]["ReleaseStatus"];
         };
@@ -1718,7 +1718,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description An asset is not ready, or the first request with this Idempotency-Key is still running. With `status`: the release is not a draft, or a release with the same UPC, label and release date was already submitted. */
+            /** @description An asset is not ready, or the first request with this Idempotency-Key is still running. With `status`: the release can't change from its status to the new one, or a release with the same UPC, label and release date was already submitted. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2518,7 +2518,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description No store rejected or flagged the delivery, a named store did neither, the artwork or the audio of a track is not ready, or the first request with this Idempotency-Key is still running. */
+            /** @description No store rejected or flagged the delivery, a named store did neither, the release is a draft again, its artwork or the audio of a track is not ready, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -54,7 +54,7 @@ export function submissionIssues(world: World, release: Release): Issue[] {
 /** An asset that is not ready outweighs everything else that a submission lacks. */
 export const refuseSubmission = (issues: readonly Issue[]) => refuseWithIssues(issues, 'asset_not_ready')
 
-export function refuseNonDraft({ status }: Release) {
+function refuseNonDraft({ status }: Release) {
   return refuse('invalid_state', { message: `Only a draft can be submitted; this release is ${status}.` })
 }
 

@@ -240,6 +240,8 @@ export function resubmitDelivery(world: World, { id, store_ids }: StoreSelection
   )
   if (!chosen.ok) return chosen
   const release = world.releases.get(delivery.release_id) as Release
+  if (release.status === 'draft')
+    return refuse('invalid_state', { message: 'The release is a draft again. Submit it before you resubmit.' })
   const issues = [...rightsIssues(world, delivery, release, chosen.value, store_ids), ...assetIssues(world, release)]
   if (issues.length > 0) return refuseWithIssues(issues)
 
