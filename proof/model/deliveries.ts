@@ -136,11 +136,15 @@ function aggregateStatus({ status, stores }: Delivery, newStatus: StoreStatus): 
   const count = (...wanted: StoreStatus[]) => stores.filter((store) => wanted.includes(store.status)).length
   const refused = count('rejected') > 0 ? 'rejected' : count('action_required') > 0 ? 'action_required' : undefined
   if (newStatus === 'pending') return 'in_progress'
+  if (newStatus === 'takedown_pending') return status
+  if (newStatus === 'taken_down') {
+    // Decisions: all that were asked, of what was delivered; of anything else, all there are.
+    const isOver = status === 'delivered' ? count('takedown_pending') === 0 : count('taken_down') === stores.length
+    return isOver ? 'taken_down' : status
+  }
   if (newStatus === 'rejected' || newStatus === 'action_required') return refused as Delivery['status']
   if (count('pending', 'ingesting') > 0) return status
-  if (refused) return refused
-  if (newStatus === 'taken_down' && count('takedown_pending') === 0) return 'taken_down'
-  return 'delivered'
+  return refused ?? 'delivered'
 }
 
 const AFFECTED: StoreStatus[] = ['rejected', 'action_required']
@@ -199,16 +203,12 @@ export function takedown(
 ): ExpectedResponse {
   const delivery = model.deliveries.get(id)
   if (!delivery) return refusal('not_found')
-  if (delivery.wire.status !== 'delivered') return refusal('invalid_state')
-  const deliveredStores = delivery.wire.stores
-    .filter(({ status }) => status === 'delivered')
+  const removable = delivery.wire.stores
+    .filter(({ store_id, status }) => status === 'delivered' && storeOf(model, store_id)?.capabilities.takedown)
     .map(({ store_id }) => store_id)
-  if (deliveredStores.length === 0) return refusal('invalid_state')
-  const chosen = store_ids ?? deliveredStores
-  const supportsTakedown = (store: string) => storeOf(model, store)?.capabilities.takedown === true
-  const inputRefusal = refusalFor(
-    selectionIssues(delivery, chosen, (store) => deliveredStores.includes(store) && supportsTakedown(store)),
-  )
+  const chosen = store_ids ?? removable
+  if (chosen.length === 0) return refusal('invalid_state')
+  const inputRefusal = refusalFor(selectionIssues(delivery, chosen, (store) => removable.includes(store)))
   if (inputRefusal) return inputRefusal
   return success(202, () => {
     const { takedown: hours } = scenarioOf(delivery.scenario)

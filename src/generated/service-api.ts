@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Take a delivery down
-         * @description Asks the stores that have the release, or a subset of them, to remove it. Stores confirm after 24 to 72 hours unless the scenario defines another time. Once all requested stores have confirmed, the delivery becomes `taken_down`.
+         * @description Asks stores to remove the release. Each requested store must have the status `delivered`; the status of the delivery does not matter. Without `store_ids`, all delivered stores are asked that support takedowns. Stores confirm after 24 to 72 hours unless the scenario defines another time. A `delivered` delivery becomes `taken_down` once all requested stores have confirmed. A delivery with any other status becomes `taken_down` only when all of its stores are taken down. You can take down the remaining stores later, even if the delivery is already `taken_down`.
          */
         post: operations["takedownDelivery"];
         delete?: never;
@@ -2589,7 +2589,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description The delivery is not delivered, all stores were already asked to remove it, a requested store is not delivered or does not support takedowns, or the first request with this Idempotency-Key is still running. */
+            /** @description A named store is not delivered or does not support takedowns, no store of the delivery can take it down, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -18,12 +18,16 @@ function aggregateStatus({ status, stores }: Delivery, orderStatus: OrderStatus)
   if (orderStatus === 'action_required') return has('rejected') ? 'rejected' : 'action_required'
   if (orderStatus === 'pending') return 'in_progress'
   if (orderStatus === 'takedown_pending') return status
+  if (orderStatus === 'taken_down') {
+    const isComplete =
+      status === 'delivered' ? !has('takedown_pending') : stores.every((order) => order.status === 'taken_down')
+    return isComplete ? 'taken_down' : status
+  }
   if (has('rejected', 'action_required')) {
     if (has(...OPEN_STATUSES)) return status
     return has('rejected') ? 'rejected' : 'action_required'
   }
-  if (has(...OPEN_STATUSES)) return 'in_progress'
-  return has('taken_down') && !has('takedown_pending') ? 'taken_down' : 'delivered'
+  return has(...OPEN_STATUSES) ? 'in_progress' : 'delivered'
 }
 
 export interface OrderTransition {
