@@ -120,13 +120,18 @@ export function setStoreStatus(
   wire.updated_at = now
   const before = wire.status
   wire.status = aggregateStatus(wire, status)
-  if (wire.status === before) return
-  if (wire.status === 'in_progress') wire.completed_at = null
-  const release = model.releases.get(wire.release_id) as Release
-  if ((wire.status === 'delivered' || wire.status === 'rejected') && release.status !== wire.status)
-    setReleaseStatus(model, release, wire.status)
-  if (wire.status === 'in_progress' || wire.status === 'taken_down') return
-  wire.completed_at = now
+  const isAnswer = ['delivered', 'rejected', 'action_required'].includes(status)
+  const areAllAnswered = isAnswer && wire.stores.every((store) => !['pending', 'ingesting'].includes(store.status))
+  const { isCompletedLate = false } = scenarioOf(delivery.scenario)
+  if (wire.status !== before) {
+    if (wire.status === 'in_progress') wire.completed_at = null
+    const release = model.releases.get(wire.release_id) as Release
+    if ((wire.status === 'delivered' || wire.status === 'rejected') && release.status !== wire.status)
+      setReleaseStatus(model, release, wire.status)
+    if (wire.status !== 'in_progress' && wire.status !== 'taken_down') wire.completed_at = now
+  }
+  const hasEnded = wire.status !== before && wire.status !== 'in_progress' && wire.status !== 'taken_down'
+  if (!(isCompletedLate ? areAllAnswered : hasEnded)) return
   const { id: delivery_id, release_id, status: outcome } = wire
   emit(model, 'delivery.completed', { delivery_id, release_id, status: outcome, stores: structuredClone(wire.stores) })
 }

@@ -16,6 +16,8 @@ interface ScenarioRules {
   asset?(type: string): { isSuccessful: boolean; minutes: number } | undefined
   hold?(currency: string): 'compliance_review' | 'identity_verification'
   start?: string
+  /** The changelog's reading: `delivery.completed` when every store has answered. */
+  isCompletedLate?: boolean
 }
 
 /** The built-in scenarios as their guide describes them. */
@@ -43,6 +45,14 @@ export const SCENARIOS: Record<string, ScenarioRules> = {
   'asset-failure': { asset: (type) => (type === 'audio' ? { isSuccessful: false, minutes: 10 } : undefined) },
   'payout-on-hold': { hold: (currency) => (currency === 'JPY' ? 'compliance_review' : 'identity_verification') },
   'legacy-sunset': { start: '2024-08-01T00:00:00Z' },
+  'late-completion': {
+    isCompletedLate: true,
+    store(store, attempt) {
+      if (attempt > 1) return undefined
+      if (store === 'store_lumenwave') return { outcome: 'action_required', code: 'metadata_formatting' }
+      return store === 'store_quorvane' ? { outcome: 'rejected', code: 'artwork_quality' } : undefined
+    },
+  },
 }
 
 export const scenarioOf = (name: string): ScenarioRules => SCENARIOS[name] as ScenarioRules

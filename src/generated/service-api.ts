@@ -692,7 +692,7 @@ export interface webhooks {
         put?: never;
         /**
          * A delivery became `delivered`, `rejected` or `action_required`
-         * @description Sent each time the aggregate status of a delivery becomes `delivered`, `rejected` or `action_required`, including after a resubmission.
+         * @description Sent each time the aggregate status of a delivery becomes `delivered`, `rejected` or `action_required`, including after a resubmission. A flag that is followed by the rejection of another store sends the event twice: with `action_required`, then with `rejected`. The aggregate status can become terminal while other stores are still open. Their outcomes send no further event unless they change the aggregate status; read the delivery to see them. A takedown sends no event. A scenario with `delivery_completed: all-stores-answered`, such as `late-completion`, sends the event once instead: when no store of the delivery is open any more, with the aggregate status of that time. A resubmission opens its stores again, so the event is sent again when they have answered.
          */
         post: operations["onDeliveryCompleted"];
         delete?: never;

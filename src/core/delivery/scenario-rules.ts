@@ -6,6 +6,8 @@ import { HOUR, MINUTE } from '../primitives/time.js'
 type Store = components['schemas']['Store']
 export type StoreOutcome = 'delivered' | 'rejected' | 'action_required'
 
+export type DeliveryCompletedReading = 'each-terminal-state' | 'all-stores-answered'
+
 /** How stores, assets, webhooks and payouts behave. The first matching rule applies. Durations are in milliseconds. */
 export interface Scenario {
   name: string
@@ -13,6 +15,8 @@ export interface Scenario {
   clock?: { mode?: 'live' | 'manual'; start?: number }
   seed?: number
   limits?: RateLimitProfile
+  /** When `delivery.completed` is sent: the specification allows two readings. */
+  delivery_completed?: DeliveryCompletedReading
   stores: StoreRule[]
   takedowns: TakedownRule[]
   assets: AssetRule[]

@@ -64,15 +64,26 @@ export function transitionOrder(
           : delivery.completed_at
   const changed = world.deliveries.change(delivery, { stores, status: newStatus, completed_at, updated_at: now })
   if (status === 'delivered' || status === 'taken_down') recordSale(world, changed, storeId, status)
-  if (newStatus !== previousStatus) emitDeliveryEvents(world, changed)
+  if (newStatus !== previousStatus) updateReleaseStatus(world, changed)
+  if (isCompletedBy(world, delivery, changed)) emitCompleted(world, changed)
   return changed
 }
 
-function emitDeliveryEvents(world: World, delivery: Delivery) {
-  const { id: delivery_id, release_id, status, stores, scenario } = delivery
+function updateReleaseStatus(world: World, { release_id, status, scenario }: Delivery) {
   const release = world.releases.get(release_id) as Release
   if ((status === 'delivered' || status === 'rejected') && release.status !== status)
     changeReleaseStatus(world, release, status, scenario)
+}
+
+/** Whether this change sends `delivery.completed`, by the reading that the scenario chooses. */
+function isCompletedBy(world: World, before: Delivery, after: Delivery): boolean {
+  const hasOpenOrders = ({ stores }: Delivery) => stores.some(({ status }) => OPEN_STATUSES.includes(status))
+  return world.findScenario(after.scenario).delivery_completed === 'all-stores-answered'
+    ? hasOpenOrders(before) && !hasOpenOrders(after)
+    : after.status !== before.status
+}
+
+function emitCompleted(world: World, { id: delivery_id, release_id, status, stores, scenario }: Delivery) {
   if (status === 'in_progress' || status === 'taken_down') return
   emit(world, 'delivery.completed', { delivery_id, release_id, status, stores: stores.map(orderView) }, scenario)
 }

@@ -1,5 +1,12 @@
 import type { RateLimitProfile } from '../../core/access/rate-limits.js'
-import type { AssetRule, FaultRule, PayoutRule, Scenario, StoreOutcome } from '../../core/delivery/scenario-rules.js'
+import type {
+  AssetRule,
+  DeliveryCompletedReading,
+  FaultRule,
+  PayoutRule,
+  Scenario,
+  StoreOutcome,
+} from '../../core/delivery/scenario-rules.js'
 import { parseDuration, parseInstant } from '../../core/primitives/time.js'
 
 /** A scenario as its file tells it, once it has passed scenarios/schema.json. */
@@ -10,6 +17,7 @@ export interface ScenarioFile {
   clock?: { mode?: 'live' | 'manual'; start?: string }
   seed?: number
   limits?: RateLimitProfile
+  delivery_completed?: DeliveryCompletedReading
   stores?: {
     store?: OneOrMore
     release?: string
@@ -51,6 +59,7 @@ export function toScenario(file: ScenarioFile): Scenario {
     clock,
     seed,
     limits,
+    delivery_completed,
     stores = [],
     takedowns = [],
     assets = [],
@@ -64,6 +73,7 @@ export function toScenario(file: ScenarioFile): Scenario {
     clock: clock && given<NonNullable<Scenario['clock']>>({ mode: clock.mode, start }),
     seed,
     limits,
+    delivery_completed,
     stores: stores.map(({ store, after, ...rule }) =>
       given({ ...rule, stores: toArray(store), after: after === undefined ? undefined : duration(after) }),
     ),
