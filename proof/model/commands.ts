@@ -3,7 +3,6 @@ import type { Asset, Payout, Release } from '../../src/index.js'
 import {
   apiCall,
   type Command,
-  hasDeliveryStatus,
   hasStatus,
   hasStoreStatus,
   pickId,
@@ -100,6 +99,25 @@ export const changeRights = apiCall(
     body: withoutUndefined(fields),
   }),
 )
+
+/** What a store that said no may want changed. */
+export const correctRelease = apiCall(
+  fc.record({ selector, title: rarely(title), cover: fc.integer({ min: 1, max: 6 }) }),
+  (model, { selector, cover, ...fields }) => ({
+    op: 'updateRelease',
+    id: pickId(model.releases, selector, ({ id }) => hasRefusal(model, id)),
+    body: withoutUndefined({ ...fields, artwork_asset_id: `ast_seed_artwork_0${cover}` }),
+  }),
+)
+export const correctTrack = apiCall(
+  fc.record({ selector, audio: fc.integer({ min: 1, max: 9 }) }),
+  (model, { selector, audio }) => ({
+    op: 'updateTrack',
+    id: pickId(model.tracks, selector, ({ release_id }) => hasRefusal(model, release_id)),
+    body: { audio_asset_id: `ast_seed_audio_0${audio}` },
+  }),
+)
+
 const hasRefusal = (model: Model, release: string) =>
   [...model.deliveries.values()].some(
     (delivery) => delivery.wire.release_id === release && hasStoreStatus('rejected', 'action_required')(delivery),
@@ -213,7 +231,7 @@ export const resubmitDelivery = apiCall(fc.record({ selector, selection }), (mod
 }))
 export const takedownDelivery = apiCall(fc.record({ selector, selection }), (model, { selector, selection }) => ({
   op: 'takedownDelivery',
-  id: pickId(model.deliveries, selector, hasDeliveryStatus('delivered')),
+  id: pickId(model.deliveries, selector, hasStoreStatus('delivered')),
   ...storeSelection(selection),
 }))
 

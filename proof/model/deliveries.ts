@@ -82,7 +82,7 @@ export function createDelivery(model: Model, body: DeliveryBody, header: string 
       updated_at: now,
       completed_at: null,
     }
-    const delivery: ModelDelivery = { wire, scenario, fingerprint, attempts: {} }
+    const delivery: ModelDelivery = { wire, scenario, fingerprint, seen: {} }
     model.deliveries.set(id, delivery)
     for (const store of body.store_ids) scheduleReview(model, delivery, store)
     return wire
@@ -95,11 +95,29 @@ const territoriesAt = (model: Model, codes: string[], store: string, release: Re
 
 /** A store lets an order lie for a quarter of its time, then ingests it, then says what it makes of it. */
 function scheduleReview(model: Model, delivery: ModelDelivery, store: string): void {
-  const attempt = (delivery.attempts[store] = (delivery.attempts[store] ?? 0) + 1)
-  const { outcome, code, after } = storeOutcome(delivery.scenario, storeOf(model, store) as Store, attempt)
+  const seen = (delivery.seen[store] ??= {})
+  const release = model.releases.get(delivery.wire.release_id) as Release
+  const isOpen = (code: string) => (seen[code] ?? wanted(model, release, code)) === wanted(model, release, code)
+  const { outcome, code, after } = storeOutcome(delivery.scenario, storeOf(model, store) as Store, isOpen)
+  if (code !== undefined) seen[code] = wanted(model, release, code)
   const subject = delivery.wire.id
   schedule(model, after / 4, { type: 'ingest-order', subject, store })
   schedule(model, after, { type: 'review-order', subject, store, outcome, code })
+}
+
+/** What a rejection code wants changed, as it is now. Seeds: each code names it. */
+function wanted(model: Model, { id, title, artwork_asset_id }: Release, code: string): string {
+  const tracks = [...model.tracks.values()].filter((track) => track.release_id === id)
+  const aspects: Record<string, unknown> = {
+    artwork_too_small: artwork_asset_id,
+    artwork_quality: artwork_asset_id,
+    artwork_prohibited_content: artwork_asset_id,
+    artwork_text_mismatch: [artwork_asset_id, title],
+    metadata_formatting: title,
+    artist_in_title: title,
+    audio_quality: tracks.map((track) => [track.id, track.audio_asset_id]),
+  }
+  return JSON.stringify(aspects[code])
 }
 
 /** Moves a store on, and with it the delivery and its release. */

@@ -9,8 +9,8 @@ interface StoreOutcome {
 }
 
 interface ScenarioRules {
-  /** What a store makes of the n-th attempt. */
-  store?(store: string, attempt: number): StoreOutcome | undefined
+  /** What a store makes of an order; `isOpen` tells whether it still waits for the correction of a code. */
+  store?(store: string, isOpen: (code: string) => boolean): StoreOutcome | undefined
   /** Hours until a store has taken something down; between 24 and 72 when left out. */
   takedown?(store: string): number
   asset?(type: string): { isSuccessful: boolean; minutes: number } | undefined
@@ -25,20 +25,22 @@ export const SCENARIOS: Record<string, ScenarioRules> = {
   'happy-path': {},
   rejection: { store: () => ({ outcome: 'rejected', code: 'artwork_too_small' }) },
   'action-required': {
-    store: (_, attempt) => (attempt === 1 ? { outcome: 'action_required', code: 'metadata_formatting' } : undefined),
+    store: (_, isOpen) => firstOpen(isOpen, { outcome: 'action_required', code: 'metadata_formatting' }),
   },
   'mixed-outcomes': {
-    store(store, attempt) {
-      if (attempt > 1) return undefined
-      if (store === 'store_quorvane') return { outcome: 'rejected', code: 'audio_quality' }
-      return store === 'store_pernickel' ? { outcome: 'action_required', code: 'artwork_text_mismatch' } : undefined
+    store(store, isOpen) {
+      if (store === 'store_quorvane') return firstOpen(isOpen, { outcome: 'rejected', code: 'audio_quality' })
+      if (store !== 'store_pernickel') return undefined
+      return firstOpen(isOpen, { outcome: 'action_required', code: 'artwork_text_mismatch' })
     },
   },
   resubmission: {
-    store(_, attempt) {
-      if (attempt === 1) return { outcome: 'rejected', code: 'artwork_prohibited_content' }
-      return attempt === 2 ? { outcome: 'action_required', code: 'artist_in_title' } : undefined
-    },
+    store: (_, isOpen) =>
+      firstOpen(
+        isOpen,
+        { outcome: 'rejected', code: 'artwork_prohibited_content' },
+        { outcome: 'action_required', code: 'artist_in_title' },
+      ),
   },
   takedown: { takedown: (store) => ({ store_lumenwave: 24, store_quorvane: 48 })[store] ?? 72 },
   'slow-ingestion': { store: () => ({ outcome: 'delivered', after: 14 * 24 }) },
@@ -47,23 +49,33 @@ export const SCENARIOS: Record<string, ScenarioRules> = {
   'legacy-sunset': { start: '2024-08-01T00:00:00Z' },
   'late-completion': {
     isCompletedLate: true,
-    store(store, attempt) {
-      if (attempt > 1) return undefined
-      if (store === 'store_lumenwave') return { outcome: 'action_required', code: 'metadata_formatting' }
-      return store === 'store_quorvane' ? { outcome: 'rejected', code: 'artwork_quality' } : undefined
+    store(store, isOpen) {
+      if (store === 'store_lumenwave')
+        return firstOpen(isOpen, { outcome: 'action_required', code: 'metadata_formatting' })
+      return store === 'store_quorvane'
+        ? firstOpen(isOpen, { outcome: 'rejected', code: 'artwork_quality' })
+        : undefined
     },
   },
 }
 
+function firstOpen(isOpen: (code: string) => boolean, ...refusals: StoreOutcome[]): StoreOutcome | undefined {
+  return refusals.find(({ code }) => code !== undefined && isOpen(code))
+}
+
 export const scenarioOf = (name: string): ScenarioRules => SCENARIOS[name] as ScenarioRules
 
-export function storeOutcome(scenario: string, store: Store, attempt: number): StoreOutcome & { after: number } {
+export function storeOutcome(
+  scenario: string,
+  store: Store,
+  isOpen: (code: string) => boolean,
+): StoreOutcome & { after: number } {
   const usual = store.capabilities.typical_ingestion_hours
   const {
     outcome,
     code,
     after = usual,
-  } = scenarioOf(scenario).store?.(store.store_id, attempt) ?? {
+  } = scenarioOf(scenario).store?.(store.store_id, isOpen) ?? {
     outcome: 'delivered' as const,
   }
   return { outcome, after: after * HOUR, ...(code !== undefined && { code }) }

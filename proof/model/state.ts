@@ -14,8 +14,8 @@ export interface ModelDelivery {
   scenario: string
   /** UPC, label and date of its release when it was ordered, or resubmitted. */
   fingerprint: string
-  /** By store, how often it was sent there. */
-  attempts: Record<string, number>
+  /** By store and rejection code, what the store was sent of what it wants changed. */
+  seen: Record<string, Record<string, string>>
 }
 
 /** Something that falls due. */

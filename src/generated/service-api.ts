@@ -276,7 +276,7 @@ export interface paths {
         put?: never;
         /**
          * Resubmit to affected stores
-         * @description Sends the corrected release again to the stores that rejected or flagged it, or to a subset of them. The delivery returns to `in_progress`. The artwork and the audio of every track must be `ready`. Its territory codes must still be within the release's territories. `WORLDWIDE` is expanded again and must leave at least one territory at every store.
+         * @description Sends the corrected release again to the stores that rejected or flagged it, or to a subset of them. The delivery returns to `in_progress`. A store may give the same answer again if nothing was corrected. The artwork and the audio of every track must be `ready`. Its territory codes must still be within the release's territories. `WORLDWIDE` is expanded again and must leave at least one territory at every store.
          */
         post: operations["resubmitDelivery"];
         delete?: never;

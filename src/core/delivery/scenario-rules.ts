@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../generated/service-api.js'
 import type { RateLimitProfile } from '../access/rate-limits.js'
+import type { AspectDigests } from '../engine/seeds.js'
 import { HOUR, MINUTE } from '../primitives/time.js'
 
 type Store = components['schemas']['Store']
@@ -31,6 +32,8 @@ export interface StoreRule {
   release?: string
   /** 1 is the first delivery, 2 the first resubmission. */
   attempt?: number
+  /** The rule applies until something has changed of what its rejection code wants changed. */
+  until?: 'corrected'
   outcome: StoreOutcome
   code?: string
   reason?: string
@@ -102,6 +105,8 @@ export interface StorePlan {
   after: number
   code?: string
   reason?: string
+  /** What the store was sent, of what the code wants changed. */
+  seen?: AspectDigests
 }
 
 const matchesList = (list: readonly string[] | undefined, value: string) => list === undefined || list.includes(value)
@@ -121,13 +126,26 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return true
 }
 
-export function planStore(scenario: Scenario, store: Store, title: string, attempt: number): StorePlan {
+/** The code of a refusal that names none; undefined if the store delivers. */
+export function rejectionCode({ outcome, code }: { outcome: StoreOutcome; code?: string }): string | undefined {
+  if (outcome === 'delivered') return undefined
+  return code ?? (outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting')
+}
+
+export function planStore(
+  scenario: Scenario,
+  store: Store,
+  title: string,
+  attempt: number,
+  isCorrected: (code: string) => boolean = () => false,
+): StorePlan {
   const typicalDuration = store.capabilities.typical_ingestion_hours * HOUR
   const rule = scenario.stores.find(
     (candidate) =>
       matchesList(candidate.stores, store.store_id) &&
       (candidate.release === undefined || matchesPattern(candidate.release, title)) &&
-      (candidate.attempt === undefined || candidate.attempt === attempt),
+      (candidate.attempt === undefined || candidate.attempt === attempt) &&
+      (candidate.until === undefined || !isCorrected(rejectionCode(candidate) ?? '')),
   )
   if (!rule) return { outcome: 'delivered', after: typicalDuration }
   const { outcome, code, reason, after = typicalDuration } = rule

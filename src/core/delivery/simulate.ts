@@ -4,9 +4,9 @@ import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
 import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatInstant } from '../primitives/time.js'
-import { reviewOutcome } from './deliveries.js'
+import { reviewOutcome } from './order-reviews.js'
 import { type OrderStatus, transitionOrder } from './store-orders.js'
-import { supportsTakedown } from './takedowns.js'
+import { supportsTakedown } from './stores.js'
 
 export interface DeliverySimulation {
   delivery_id: string
@@ -62,7 +62,7 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
     const transition =
       outcome === 'taken_down'
         ? { status: outcome }
-        : reviewOutcome(world, { outcome, ...(code && { code }), ...(reason && { reason }) })
+        : reviewOutcome(world, delivery, { outcome, ...(code && { code }), ...(reason && { reason }) })
     delivery = transitionOrder(world, delivery, id, transition)
   }
   return ok(delivery)

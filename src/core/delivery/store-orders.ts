@@ -1,5 +1,6 @@
 import { changeReleaseStatus } from '../catalogue/submission.js'
 import type { Delivery, Release, StoreOrder } from '../engine/rows.js'
+import type { AspectDigests } from '../engine/seeds.js'
 import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
 import { recordSale } from '../money/sales.js'
@@ -34,6 +35,7 @@ export interface OrderTransition {
   status: OrderStatus
   code?: string
   reason?: string
+  seen?: AspectDigests
 }
 
 /** Changes the status of one order and, as a consequence, of the delivery and its release, with their events. */
@@ -41,14 +43,15 @@ export function transitionOrder(
   world: World,
   delivery: Delivery,
   storeId: string,
-  { status, code, reason }: OrderTransition,
+  { status, code, reason, seen }: OrderTransition,
 ): Delivery {
   const now = formatInstant(world.now)
   const stores = delivery.stores.map((order): StoreOrder => {
     if (order.store_id !== storeId) return order
     const { rejection_code: _code, rejection_reason: _reason, ...rest } = order
     const rejection = { ...(code && { rejection_code: code }), ...(reason && { rejection_reason: reason }) }
-    return { ...rest, status, ...rejection, updated_at: now, revision: order.revision + 1 }
+    const memory = code !== undefined && seen && { seen: { ...order.seen, [code]: seen } }
+    return { ...rest, status, ...rejection, ...memory, updated_at: now, revision: order.revision + 1 }
   })
   const moved = { ...delivery, stores }
   const previousStatus = delivery.status

@@ -1,12 +1,11 @@
 import type { Delivery, Store, StoreOrder } from '../engine/rows.js'
 import { scaledDelay, type World } from '../engine/world.js'
 import { ok, type Result, refuse } from '../primitives/result.js'
-import { deliveryNotFound, findDeliveryAtRevision, findStore, type StoreSelection, selectOrders } from './deliveries.js'
+import { deliveryNotFound, type StoreSelection, selectOrders } from './deliveries.js'
+import { findDeliveryAtRevision } from './order-reviews.js'
 import { planTakedown } from './scenario-rules.js'
 import { transitionOrder } from './store-orders.js'
-
-export const supportsTakedown = (world: World, { store_id }: StoreOrder): boolean =>
-  findStore(world, store_id)?.capabilities.takedown === true
+import { findStore, supportsTakedown } from './stores.js'
 
 /** Works per store, whatever the status of the delivery: a rights claim can't wait for another store. */
 export function takedownDelivery(world: World, { id, store_ids }: StoreSelection): Result<Delivery> {

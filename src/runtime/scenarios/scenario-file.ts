@@ -22,6 +22,7 @@ export interface ScenarioFile {
     store?: OneOrMore
     release?: string
     attempt?: number
+    until?: 'corrected'
     outcome: StoreOutcome
     code?: string
     reason?: string
