@@ -202,7 +202,7 @@ const STORES = ['lumenwave', 'quorvane', 'pernickel', 'velostrand', 'kumorigo', 
 const stores = fc.oneof(
   { weight: 4, arbitrary: fc.subarray(STORES.slice(0, 3), { minLength: 1 }) },
   { weight: 3, arbitrary: fc.shuffledSubarray(STORES, { minLength: 1, maxLength: 3 }) },
-  { weight: 2, arbitrary: fc.constantFrom<string[][]>(['marembola'], ['velostrand'], ['nowhere']) },
+  { weight: 2, arbitrary: fc.constantFrom<string[][]>(['marembola'], ['velostrand'], ['plattenkrug'], ['nowhere']) },
 )
 const codes = fc.oneof<fc.WeightedArbitrary<string[]>[]>(
   { weight: 4, arbitrary: fc.constantFrom<string[][]>(['WORLDWIDE'], ['DE'], ['US']) },

@@ -60,7 +60,7 @@ export function createDelivery(model: Model, body: DeliveryBody, header: string 
   if (assetRefusal) return assetRefusal
   const fingerprint = fingerprintOf(release)
   const isDuplicate = ({ wire, fingerprint: orderedFingerprint }: ModelDelivery) =>
-    orderedFingerprint === fingerprint &&
+    (orderedFingerprint === fingerprint || wire.release_id === release.id) &&
     wire.stores.some(({ store_id, status }) => body.store_ids.includes(store_id) && status !== 'taken_down')
   if ([...model.deliveries.values()].some(isDuplicate)) return refusal('duplicate_submission')
   const scenario = scenarioFor(model, release, header)
@@ -98,7 +98,14 @@ function scheduleReview(model: Model, delivery: ModelDelivery, store: string): v
   const seen = (delivery.seen[store] ??= {})
   const release = model.releases.get(delivery.wire.release_id) as Release
   const isOpen = (code: string) => (seen[code] ?? wanted(model, release, code)) === wanted(model, release, code)
-  const { outcome, code, after } = storeOutcome(delivery.scenario, storeOf(model, store) as Store, isOpen)
+  const { outcome, code, after } = storeOutcome(
+    delivery.scenario,
+    storeOf(model, store) as Store,
+    isOpen,
+    [...model.tracks.values()]
+      .filter((track) => track.release_id === release.id)
+      .map((track) => (model.assets.get(track.audio_asset_id ?? '')?.content_type ?? '').replace('audio/', '')),
+  )
   if (code !== undefined) seen[code] = wanted(model, release, code)
   const subject = delivery.wire.id
   schedule(model, after / 4, { type: 'ingest-order', subject, store })

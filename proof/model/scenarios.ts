@@ -69,15 +69,14 @@ export function storeOutcome(
   scenario: string,
   store: Store,
   isOpen: (code: string) => boolean,
+  formats: string[],
 ): StoreOutcome & { after: number } {
-  const usual = store.capabilities.typical_ingestion_hours
-  const {
-    outcome,
-    code,
-    after = usual,
-  } = scenarioOf(scenario).store?.(store.store_id, isOpen) ?? {
-    outcome: 'delivered' as const,
-  }
+  const { typical_ingestion_hours: usual, audio_formats } = store.capabilities
+  const isAudioTaken = formats.every((format) => (audio_formats as string[]).includes(format))
+  const unruled: StoreOutcome = isAudioTaken
+    ? { outcome: 'delivered' }
+    : { outcome: 'rejected', code: 'audio_format_unsupported' }
+  const { outcome, code, after = usual } = scenarioOf(scenario).store?.(store.store_id, isOpen) ?? unruled
   return { outcome, after: after * HOUR, ...(code !== undefined && { code }) }
 }
 

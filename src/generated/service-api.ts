@@ -233,7 +233,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a release
-         * @description Sends a release that is `submitted` or `delivered` to stores. The artwork and the audio of every track must be `ready`. Each store progresses independently from `pending` to `ingesting`, then to `delivered`, `rejected` or `action_required`. The scenario determines the outcome.
+         * @description Sends a release that is `submitted` or `delivered` to stores. A store that already has an order of this release, or of a release with the same UPC, label and release date, is refused until it has taken that order down. The artwork and the audio of every track must be `ready`. Each store progresses independently from `pending` to `ingesting`, then to `delivered`, `rejected` or `action_required`. The scenario determines the outcome.
          */
         post: operations["createDelivery"];
         delete?: never;

@@ -123,7 +123,7 @@ function formatStores(scenario: Scenario): string {
     // The table shows a partner who corrects the release before each resubmission.
     const corrected = new Set<string>()
     const cells = Array.from({ length: attempts }, (_, i) => {
-      const plan = planStore(scenario, store, '', i + 1, (code) => corrected.has(code))
+      const plan = planStore(scenario, store, '', i + 1, { isCorrected: (code) => corrected.has(code) })
       const { outcome, after, code } = plan
       corrected.add(rejectionCode(plan) ?? '')
       return `ingesting after ${formatDuration(after / 4)}, ${outcome} after ${formatDuration(after)}${code ? ` (${code})` : ''}`

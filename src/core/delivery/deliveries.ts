@@ -52,7 +52,12 @@ export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
 /** By store, the existing order of this release that is not taken down. */
 function existingOrders(world: World, release: Release): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { id, stores } of world.deliveries.where({ fingerprint: fingerprintOf(release) }))
+  const deliveries = [
+    ...world.deliveries.where({ fingerprint: fingerprintOf(release) }),
+    // The fingerprint of the release may have changed since the delivery.
+    ...world.deliveries.where({ release_id: release.id }),
+  ]
+  for (const { id, stores } of deliveries)
     for (const { store_id, status } of stores)
       if (status !== 'taken_down') found.set(store_id, `${id}, where it is ${status}`)
   return found

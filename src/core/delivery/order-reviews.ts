@@ -13,8 +13,10 @@ export function scheduleReview(
 ): void {
   const release = world.releases.get(release_id) as Release
   const store = findStore(world, store_id) as Store
-  const isCodeCorrected = (code: string) => isCorrected(world, release, seen?.[code])
-  const planned = planStore(world.findScenario(scenario), store, release.title, attempt, isCodeCorrected)
+  const planned = planStore(world.findScenario(scenario), store, release.title, attempt, {
+    isCorrected: (code) => isCorrected(world, release, seen?.[code]),
+    audioFormats: audioFormatsOf(world, release),
+  })
   // The store judges what it was sent, so what it sees is recorded now and not at the time of its answer.
   const code = rejectionCode(planned)
   const plan = code === undefined ? planned : { ...planned, seen: wantedDigests(world, release, code) }
@@ -22,6 +24,11 @@ export function scheduleReview(
   world.agenda.schedule(ingestDue, { type: 'ingest-order', subject: id, store_id, revision })
   const reviewDue = world.now + scaledDelay(world, plan.after)
   world.agenda.schedule(reviewDue, { type: 'review-order', subject: id, store_id, revision: revision + 1, plan })
+}
+
+function audioFormatsOf(world: World, { id: release_id }: Release): string[] {
+  const assets = world.tracks.where({ release_id }).map(({ audio_asset_id }) => world.assets.get(audio_asset_id ?? ''))
+  return [...new Set(assets.map((asset) => asset?.content_type.replace('audio/', '') ?? ''))].filter(Boolean)
 }
 
 /** Undefined if the order has changed since the task was scheduled, for example by the simulator. */

@@ -132,12 +132,19 @@ export function rejectionCode({ outcome, code }: { outcome: StoreOutcome; code?:
   return code ?? (outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting')
 }
 
+/** What the plan of a store depends on beside the title and the attempt. */
+export interface PlanContext {
+  isCorrected?(code: string): boolean
+  /** The audio formats of the tracks; those that the store does not take are rejected. */
+  audioFormats?: readonly string[]
+}
+
 export function planStore(
   scenario: Scenario,
   store: Store,
   title: string,
   attempt: number,
-  isCorrected: (code: string) => boolean = () => false,
+  { isCorrected = () => false, audioFormats = [] }: PlanContext = {},
 ): StorePlan {
   const typicalDuration = store.capabilities.typical_ingestion_hours * HOUR
   const rule = scenario.stores.find(
@@ -147,7 +154,13 @@ export function planStore(
       (candidate.attempt === undefined || candidate.attempt === attempt) &&
       (candidate.until === undefined || !isCorrected(rejectionCode(candidate) ?? '')),
   )
-  if (!rule) return { outcome: 'delivered', after: typicalDuration }
+  if (!rule) {
+    const supported: readonly string[] = store.capabilities.audio_formats
+    const unsupported = audioFormats.find((format) => !supported.includes(format))
+    if (unsupported === undefined) return { outcome: 'delivered', after: typicalDuration }
+    const reason = `The store does not take ${unsupported} audio, only ${supported.join(' and ')}.`
+    return { outcome: 'rejected', code: 'audio_format_unsupported', reason, after: typicalDuration }
+  }
   const { outcome, code, reason, after = typicalDuration } = rule
   return { outcome, after, ...(code && { code }), ...(reason && { reason }) }
 }
