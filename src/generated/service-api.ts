@@ -46,7 +46,7 @@ export interface paths {
         head?: never;
         /**
          * Update a release
-         * @description Changes only the fields in the body, in every release status. `territories` replaces the whole list. Setting `status` is deprecated. Before 2024-09-01 on the world's clock, `submitted` submits a draft; from that date on, the request is refused. Use the submit operation instead.
+         * @description Changes only the fields in the body, in every release status. `territories` replaces the whole list. Setting `status` is deprecated. Before 2024-09-01 on the world's clock, `submitted` submits a draft or a rejected release under the conditions of the submit operation, `draft` makes a rejected release a draft again, and the current status changes nothing. Other values are 409 `invalid_state`: only the stores deliver or reject a release. From that date on, the request is refused. Use the submit operation instead.
          */
         patch: operations["updateRelease"];
         trace?: never;
@@ -68,7 +68,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a release
-         * @description Moves a draft to `submitted`. The release needs at least one track, a `ready` audio asset on every track, `ready` artwork and a release date in the future. The response reports every unmet condition at once.
+         * @description Moves a draft to `submitted`. The release needs at least one track, a `ready` audio asset on every track, `ready` artwork and a release date in the future. The response reports every unmet condition at once. If an asset is not ready, the error is `asset_not_ready`, whatever else is missing.
          */
         post: operations["submitRelease"];
         delete?: never;
@@ -233,7 +233,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a release
-         * @description Sends a release that is `submitted` or `delivered` to stores. Each store progresses independently from `pending` to `ingesting`, then to `delivered`, `rejected` or `action_required`. The scenario determines the outcome.
+         * @description Sends a release that is `submitted` or `delivered` to stores. A store that already has an order of this release, or of a release with the same UPC, label and release date, is refused until it has taken that order down. The artwork and the audio of every track must be `ready`. Each store progresses independently from `pending` to `ingesting`, then to `delivered`, `rejected` or `action_required`. The scenario determines the outcome.
          */
         post: operations["createDelivery"];
         delete?: never;
@@ -276,7 +276,7 @@ export interface paths {
         put?: never;
         /**
          * Resubmit to affected stores
-         * @description Sends the corrected release again to the stores that rejected or flagged it, or to a subset of them. The delivery returns to `in_progress`. Its territory codes must still be within the release's territories. `WORLDWIDE` is expanded again and must leave at least one territory at every store.
+         * @description Sends the corrected release again to the stores that rejected or flagged it, or to a subset of them. The delivery returns to `in_progress`. A store may give the same answer again if nothing was corrected. The artwork and the audio of every track must be `ready`. Its territory codes must still be within the release's territories. `WORLDWIDE` is expanded again and must leave at least one territory at every store.
          */
         post: operations["resubmitDelivery"];
         delete?: never;
@@ -299,7 +299,7 @@ export interface paths {
         put?: never;
         /**
          * Take a delivery down
-         * @description Asks the stores that have the release, or a subset of them, to remove it. Stores confirm after 24 to 72 hours unless the scenario defines another time. Once all requested stores have confirmed, the delivery becomes `taken_down`.
+         * @description Asks stores to remove the release. Each requested store must have the status `delivered`; the status of the delivery does not matter. Without `store_ids`, all delivered stores are asked that support takedowns. Stores confirm after 24 to 72 hours unless the scenario defines another time. A `delivered` delivery becomes `taken_down` once all requested stores have confirmed. A delivery with any other status becomes `taken_down` only when all of its stores are taken down. You can take down the remaining stores later, even if the delivery is already `taken_down`.
          */
         post: operations["takedownDelivery"];
         delete?: never;
@@ -692,7 +692,7 @@ export interface webhooks {
         put?: never;
         /**
          * A delivery became `delivered`, `rejected` or `action_required`
-         * @description Sent each time the aggregate status of a delivery becomes `delivered`, `rejected` or `action_required`, including after a resubmission.
+         * @description Sent each time the aggregate status of a delivery becomes `delivered`, `rejected` or `action_required`, including after a resubmission. A flag that is followed by the rejection of another store sends the event twice: with `action_required`, then with `rejected`. The aggregate status can become terminal while other stores are still open. Their outcomes send no further event unless they change the aggregate status; read the delivery to see them. A takedown sends no event. A scenario with `delivery_completed: all-stores-answered`, such as `late-completion`, sends the event once instead: when no store of the delivery is open any more, with the aggregate status of that time. A resubmission opens its stores again, so the event is sent again when they have answered.
          */
         post: operations["onDeliveryCompleted"];
         delete?: never;
@@ -809,7 +809,7 @@ export interface components {
             artwork_asset_id?: string;
             /**
              * @deprecated
-             * @description Deprecated and refused from 2024-09-01 on. Before that date, only `submitted` is accepted.
+             * @description Deprecated and refused from 2024-09-01 on. Before that date, a draft can be set to `submitted`, and a rejected release to `submitted` or `draft`.
              */
             status?: components["schemas"]["ReleaseStatus"];
         };
@@ -1728,7 +1728,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description An asset is not ready, or the first request with this Idempotency-Key is still running. With `status`: the release is not a draft, or a release with the same UPC, label and release date was already submitted. */
+            /** @description An asset is not ready, or the first request with this Idempotency-Key is still running. With `status`: the release can't change from its status to the new one, or a release with the same UPC, label and release date was already submitted. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -1821,7 +1821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The release is incomplete or its date has passed. `details` lists every unmet condition. */
+            /** @description The release is incomplete or its date has passed, and no asset is still to become ready. `details` lists every unmet condition. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2425,7 +2425,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description The release is neither submitted nor delivered, a store already has an order for it, or the first request with this Idempotency-Key is still running. */
+            /** @description The release is neither submitted nor delivered, its artwork or the audio of a track is not ready, a store already has an order for it, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2440,7 +2440,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid delivery. `details` lists every issue. */
+            /** @description The body is not a valid delivery, or a track of the release has no audio. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2528,7 +2528,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description No store rejected or flagged the delivery, a named store did neither, or the first request with this Idempotency-Key is still running. */
+            /** @description No store rejected or flagged the delivery, a named store did neither, the release is a draft again, its artwork or the audio of a track is not ready, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2543,7 +2543,7 @@ export interface operations {
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A named store is not part of the delivery, or a territory is no longer covered by the release. */
+            /** @description A named store is not part of the delivery, a territory is no longer covered by the release, or a track has no audio. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2599,7 +2599,7 @@ export interface operations {
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
             404: components["responses"]["NotFoundWrite"];
-            /** @description The delivery is not delivered, all stores were already asked to remove it, a requested store is not delivered or does not support takedowns, or the first request with this Idempotency-Key is still running. */
+            /** @description A named store is not delivered or does not support takedowns, no store of the delivery can take it down, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -138,6 +138,43 @@ describe('a delivery can be moved', () => {
   })
 })
 
+describe('a takedown of one store', () => {
+  test('does not wait for another store', async () => {
+    const api = fresh()
+    const id = await deliver(api)
+    await simulate(api, id, 'delivered', { store_id: LUMENWAVE })
+    const answer = await simulate(api, id, 'taken_down', { store_id: LUMENWAVE })
+    expect([answer.status, answer.body.status, ...statuses(answer.body)]).toEqual([
+      200,
+      'in_progress',
+      'taken_down',
+      'pending',
+    ])
+    const whole = await simulate(api, id, 'taken_down')
+    expect([whole.body.status, ...statuses(whole.body)]).toEqual(['taken_down', 'taken_down', 'taken_down'])
+  })
+
+  test('is possible while another store rejects, but not that of the whole delivery', async () => {
+    const api = fresh()
+    const id = await deliver(api)
+    await simulate(api, id, 'delivered', { store_id: LUMENWAVE })
+    await simulate(api, id, 'rejected', { store_id: QUORVANE })
+    expect(refusal(await simulate(api, id, 'taken_down'))).toEqual([409, 'invalid_state'])
+    const answer = await simulate(api, id, 'taken_down', { store_id: LUMENWAVE })
+    expect([answer.body.status, ...statuses(answer.body)]).toEqual(['rejected', 'taken_down', 'rejected'])
+  })
+
+  test('leaves the delivery unchanged if no other store can be taken down', async () => {
+    const api = fresh()
+    const id = await deliver(api, [LUMENWAVE, AMBERHOARD])
+    await simulate(api, id, 'delivered', { store_id: LUMENWAVE })
+    await simulate(api, id, 'taken_down', { store_id: LUMENWAVE })
+    const before = await read(api, id)
+    expect(refusal(await simulate(api, id, 'taken_down'))).toEqual([409, 'invalid_state'])
+    expect(await read(api, id)).toEqual(before)
+  })
+})
+
 describe('a task that was scheduled before a simulation', () => {
   test.each(['delivered', 'rejected', 'action_required'])('does not happen again after %s', async (outcome) => {
     const api = fresh()
@@ -218,15 +255,6 @@ describe('a delivery cannot be moved', () => {
     const answer = await simulate(api, id, 'delivered')
     expect(refusal(answer)).toEqual([409, 'invalid_state'])
     expect(answer.body.error.message).toMatch(/takedown_pending and can become taken_down/)
-  })
-
-  test('to a takedown of one store before every store has delivered', async () => {
-    const api = fresh()
-    const id = await deliver(api)
-    await simulate(api, id, 'delivered', { store_id: LUMENWAVE })
-    expect((await api.post(`/v1/deliveries/${id}/takedown`)).status).toBe(409)
-    expect(refusal(await simulate(api, id, 'taken_down', { store_id: LUMENWAVE }))).toEqual([409, 'invalid_state'])
-    expect(statuses(await read(api, id))).toEqual(['delivered', 'pending'])
   })
 
   test('to a takedown by a store without the takedown capability', async () => {

@@ -21,6 +21,7 @@ const NAMES = [
   'outage',
   'payout-on-hold',
   'legacy-sunset',
+  'late-completion',
 ]
 const HEADER = 'x-sandbox-scenario'
 

@@ -163,16 +163,34 @@ describe('the deprecated status patch', async () => {
     ])
   })
 
-  test('before the sunset only draft to submitted is possible', async () => {
+  test('before the sunset it makes only the transitions that a partner can make', async () => {
     const api = early.fresh()
-    expect((await api.patch('/v1/releases/rel_seed_05', { status: 'submitted' })).body.error.code).toBe('invalid_state')
-    expect((await api.patch('/v1/releases/rel_seed_06', { status: 'delivered' })).body.error.code).toBe(
-      'validation_failed',
-    )
+    const patch = async (id: string, status: string) => {
+      const { status: code, body } = await api.patch(`/v1/releases/${id}`, { status })
+      return [code, body.status ?? body.error.code]
+    }
+    for (const id of ['rel_seed_01', 'rel_seed_05'])
+      for (const status of ['draft', 'rejected']) expect(await patch(id, status)).toEqual([409, 'invalid_state'])
+    for (const status of ['delivered', 'rejected'])
+      expect(await patch('rel_seed_06', status)).toEqual([409, 'invalid_state'])
+    expect(await patch('rel_seed_01', 'submitted')).toEqual([409, 'invalid_state'])
+    expect(await patch('rel_seed_03', 'delivered')).toEqual([409, 'invalid_state'])
+    expect(await patch('rel_seed_03', 'draft')).toEqual([200, 'draft'])
+    expect(await patch('rel_seed_03', 'submitted')).toEqual([200, 'submitted'])
+  })
+
+  test('before the sunset the current status changes nothing, not even updated_at', async () => {
+    const api = early.fresh()
+    for (const id of ['rel_seed_01', 'rel_seed_03', 'rel_seed_05', 'rel_seed_08']) {
+      const before = (await api.get(`/v1/releases/${id}`)).body
+      const { status, body, headers } = await api.patch(`/v1/releases/${id}`, { status: before.status })
+      expect([status, body]).toEqual([200, before])
+      expect(headers.deprecation).toBe('@1713139200')
+    }
   })
 
   test('a refusal before the sunset has deprecation headers', async () => {
-    for (const id of ['rel_seed_08', 'rel_seed_05']) {
+    for (const id of ['rel_seed_08', 'rel_seed_01']) {
       const { status, headers } = await early.fresh().patch(`/v1/releases/${id}`, { status: 'submitted' })
       expect(status).toBeGreaterThanOrEqual(409)
       expect(headers.deprecation).toBe('@1713139200')

@@ -78,7 +78,7 @@ describe('an incomplete release', () => {
       .id
     await api.post('/v1/tracks', { release_id: id, title: 'T', audio_asset_id: asset })
     const first = await submit(api, id)
-    expect([first.status, first.body.error.code]).toEqual([422, 'missing_required_field'])
+    expect([first.status, first.body.error.code]).toEqual([409, 'asset_not_ready'])
     expect(details(first.body)).toEqual(['tracks[0].audio_asset_id', 'artwork_asset_id'])
     await api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' })
     const { status, body } = await submit(api, id)
