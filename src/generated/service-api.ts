@@ -1310,19 +1310,6 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The organization has no resource with this id. */
-        NotFoundWrite: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description The body is larger than 1 MiB. */
         PayloadTooLarge: {
             headers: {
@@ -1470,7 +1457,7 @@ export interface components {
         /** @description The payout's id. */
         PayoutId: string;
         /**
-         * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+         * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
          * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
          */
         IdempotencyKey: string;
@@ -1505,6 +1492,8 @@ export interface components {
         RetryAfter: number;
         /** @description `true` when this is the stored response to an earlier request with the same Idempotency-Key. */
         IdempotentReplayed: "true";
+        /** @description The `X-Request-Id` of the first request. Present only in a replayed response. */
+        OriginalRequestId: string;
         /** @description Specific to the sandbox. The scenario in use and where it was chosen. */
         SandboxScenario: string;
         /**
@@ -1572,7 +1561,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1593,6 +1582,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1607,7 +1597,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1622,7 +1611,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1674,7 +1662,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1706,6 +1694,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
@@ -1717,14 +1706,13 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description An asset is not ready, or the first request with this Idempotency-Key is still running. With `status`: the release is not a draft, or a release with the same UPC, label and release date was already submitted. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
@@ -1741,7 +1729,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
@@ -1760,7 +1747,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1788,6 +1775,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
                     [name: string]: unknown;
                 };
@@ -1797,14 +1785,13 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The release is not a draft, an asset is not ready, a release with the same UPC, label and release date was already submitted, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1817,7 +1804,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1873,7 +1859,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1894,6 +1880,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1908,7 +1895,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1923,7 +1909,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1940,7 +1925,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1961,6 +1946,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1977,7 +1963,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1992,7 +1977,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2041,7 +2025,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2065,6 +2049,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2073,7 +2058,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2094,7 +2079,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2152,7 +2136,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2173,6 +2157,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2201,7 +2186,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2380,7 +2364,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2406,6 +2390,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
                     [name: string]: unknown;
                 };
@@ -2421,7 +2406,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2436,7 +2420,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2485,7 +2468,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2509,6 +2492,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2517,14 +2501,13 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description No store rejected or flagged the delivery, a named store did neither, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2539,7 +2522,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2556,7 +2538,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2580,6 +2562,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2588,14 +2571,13 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The delivery is not delivered, all stores were already asked to remove it, a requested store is not delivered or does not support takedowns, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2610,7 +2592,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2664,7 +2645,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2685,6 +2666,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2725,7 +2707,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2804,7 +2785,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2828,6 +2809,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2848,7 +2830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2869,7 +2851,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2886,7 +2867,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2906,6 +2887,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2914,7 +2896,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2933,7 +2915,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2993,7 +2974,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3017,6 +2998,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3027,14 +3009,13 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The endpoint is unverified, an event is still pending, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3049,7 +3030,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3353,7 +3333,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3379,6 +3359,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
                     [name: string]: unknown;
                 };
@@ -3394,7 +3375,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3409,7 +3389,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3458,7 +3437,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3478,6 +3457,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3486,14 +3466,13 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The payout is on hold or no longer pending, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3506,7 +3485,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
