@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
-const { fresh } = await startSandbox({ rateLimit: 'production' })
+const { fresh, sandbox } = await startSandbox({ rateLimit: 'production' })
 
 describe('the clock', () => {
   test('stays at its start until it is advanced', async () => {
@@ -103,6 +103,51 @@ test('every other operation needs a key', async () => {
     ['POST', '/_sandbox/reset'],
   ] as const)
     expect((await fresh().send(method, path)).status).toBe(401)
+})
+
+describe('HEAD', () => {
+  test.each([
+    '/_sandbox/health',
+    '/_sandbox/ready',
+    '/_sandbox/clock',
+    '/_sandbox/events',
+    '/_sandbox/journal',
+    '/_sandbox/events/stream',
+  ])('%s has the headers of GET and no body', async (path) => {
+    const headers = { 'x-api-key': fresh().key }
+    for (const send of [
+      (init: RequestInit) => fetch(sandbox.url + path, init),
+      (init: RequestInit) => sandbox.fetch(path, init),
+    ]) {
+      const abort = new AbortController()
+      const get = await send({ headers, signal: abort.signal })
+      const head = await send({ method: 'HEAD', headers })
+      expect([head.status, await head.text()]).toEqual([200, ''])
+      for (const name of ['content-type', 'content-length', 'cache-control'])
+        expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
+      expect(head.headers.get('x-request-id')).toMatch(/^req_/)
+      abort.abort()
+    }
+  })
+
+  test('is refused like GET, and changes nothing', async () => {
+    const head = (path: string, headers = {}) => fetch(sandbox.url + path, { method: 'HEAD', headers })
+    expect((await head('/_sandbox/clock')).status).toBe(401)
+    expect((await head('/_sandbox/health', { origin: 'http://evil.example' })).status).toBe(403)
+    expect((await head('/_sandbox/reset')).headers.get('allow')).toBe('POST')
+    const api = fresh()
+    await head('/_sandbox/clock', { 'x-api-key': api.key })
+    expect((await api.get('/_sandbox/requests')).body.data).toEqual([])
+  })
+
+  test('is listed in Allow next to GET', async () => {
+    expect((await fetch(`${sandbox.url}/_sandbox/health`, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD')
+    expect(
+      (
+        await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'PUT', headers: { 'x-api-key': fresh().key } })
+      ).headers.get('allow'),
+    ).toBe('GET, HEAD, POST, DELETE')
+  })
 })
 
 test('unknown control-plane paths and methods get the error envelope', async () => {
