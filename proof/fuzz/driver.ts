@@ -190,7 +190,11 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
       }
       const issues = [...errors, ...responseIssues(analysis, response)]
       if (issues.length > 0) fail(label, request, response, issues)
-      const outcome = outcomeIssue(analysis, request, response, { credential, asked, isStrict: sandbox.isStrict })
+      const outcome = outcomeIssue(analysis, request, response, {
+        credential,
+        asked,
+        isStrict: sandbox.isStrict || analysis.contract.name === 'control',
+      })
       if (outcome !== undefined) fail(label, request, response, [outcome])
       const unwarned =
         credential === 'good' && asked === undefined && analysis.operation ? missingWarnings(analysis) : []

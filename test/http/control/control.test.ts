@@ -157,3 +157,40 @@ test('unknown control-plane paths and methods get the error envelope', async () 
   const { status, headers } = await api.get('/_sandbox/reset')
   expect([status, headers.allow]).toEqual([405, 'POST'])
 })
+
+describe('the control plane is strict', () => {
+  test.each([
+    '/_sandbox/clock?zone=utc',
+    '/_sandbox/events?type=ping',
+    '/_sandbox/health?verbose=1',
+    '/_sandbox/requests?code=x',
+  ])('%s is 400 for its unknown parameter', async (path) => {
+    const { status, body } = await fresh().get(path)
+    const name = (path.split('?')[1] as string).split('=')[0]
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      'invalid_request',
+      [{ field: name, issue: expect.stringContaining('is not a known parameter') }],
+    ])
+  })
+
+  test.each([
+    ['/_sandbox/clock/advance', { duration: '1h', note: 'x' }, 'note'],
+    ['/_sandbox/faults', { status: 503, tmes: 1 }, 'tmes'],
+    ['/_sandbox/snapshots', { name: 'a', comment: 'x' }, 'comment'],
+    ['/_sandbox/worlds', { tier: 'standard', name: 'strict-1', clock: { mod: 'manual' } }, 'clock.mod'],
+    ['/_sandbox/changelog', { summary: 'x', sumary: 'y' }, 'sumary'],
+  ])('%s is 422 for an unknown field', async (path, input, field) => {
+    const api = fresh()
+    const { status, body } = await api.post(path, input)
+    expect([status, body.error.code]).toEqual([422, 'validation_failed'])
+    expect(body.error.details).toContainEqual({ field, issue: expect.stringContaining('is not a known field') })
+    expect((await api.get('/_sandbox/clock')).body.now).toBe('2025-01-01T00:00:00.000Z')
+    expect((await api.get('/_sandbox/faults')).body.data).toEqual([])
+  })
+
+  test('suggests the name that was probably meant', async () => {
+    const { body } = await fresh().post('/_sandbox/faults', { status: 503, tmes: 1 })
+    expect(body.error.details[0].issue).toBe('is not a known field; did you mean times?')
+  })
+})
