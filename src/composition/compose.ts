@@ -147,7 +147,7 @@ export async function compose(
   const buildPipeline = (
     contract: Contract,
     operations: object,
-    anonymousOptions: Pick<PipelineOptions, 'anonymousIds' | 'anonymousQuota'>,
+    pipelineOptions: Pick<PipelineOptions, 'anonymousIds' | 'anonymousQuota' | 'strict'>,
   ) => {
     assertAllOperationsImplemented(contract, operations)
     return createPipeline({
@@ -155,14 +155,13 @@ export async function compose(
       operations: operations as Record<string, OperationHandler>,
       worlds,
       log,
-      ...anonymousOptions,
-      strict,
+      ...pipelineOptions,
       ...(pause && { pause }),
     })
   }
   const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
   const anonymousQuota = quotaFor('standard', limits.override ?? scenario.limits ?? limits.fallback)
-  const api = buildPipeline(contract, operations, { anonymousIds: createIdSource(''), anonymousQuota })
+  const api = buildPipeline(contract, operations, { anonymousIds: createIdSource(''), anonymousQuota, strict })
   const control = buildPipeline(
     controlContract,
     createControlOperations({
@@ -174,7 +173,8 @@ export async function compose(
       operations: operationIds,
       wall,
     }),
-    { anonymousIds: createIdSource('control'), anonymousQuota: undefined },
+    // A misspelt field or filter must not silently change what a test does.
+    { anonymousIds: createIdSource('control'), anonymousQuota: undefined, strict: true },
   )
   const settings = { scenario: scenario.name, summary: scenario.summary, clock, seed }
   return { api, control, contract, controlContract, worlds, log, speed, settings }

@@ -81,6 +81,8 @@ function findRoute(node: RouteNode, path: string, from: number, values: string[]
 export function createRouter(document: Document): Router {
   const operations: Operation[] = []
   const root = createRouteNode()
+  /** HEAD is an alias of GET and not an operation of its own. */
+  const supportsHead = (document as { 'x-head'?: boolean })['x-head'] === true
   for (const path of Object.keys(document.paths ?? {})) {
     const route: Route = {
       parameterNames: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
@@ -99,10 +101,13 @@ export function createRouter(document: Document): Router {
       const values: string[] = []
       const route = path.startsWith('/') ? findRoute(root, path, 1, values) : undefined
       if (!route) return { found: false, allow: [], errorShape: 'envelope' }
-      const operation = route.methods.get(method)
+      const operation = route.methods.get(supportsHead && method === 'HEAD' ? 'GET' : method)
       if (!operation) {
         const [{ errorShape }] = [...route.methods.values()] as [Operation]
-        return { found: false, allow: [...route.methods.keys()], errorShape }
+        const allow = [...route.methods.keys()].flatMap((name) =>
+          supportsHead && name === 'GET' ? ['GET', 'HEAD'] : [name],
+        )
+        return { found: false, allow, errorShape }
       }
       const params: Record<string, string> = {}
       for (let i = 0; i < values.length; i++) params[route.parameterNames[i] as string] = values[i] as string

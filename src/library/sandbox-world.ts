@@ -15,7 +15,7 @@ export type Advance =
     }
 
 export interface EventFilter<T extends EventType = EventType> {
-  type?: T
+  event_type?: T
   /** Only events for this endpoint. */
   webhook_id?: string
   /** Only events with this delivery status. */
@@ -78,11 +78,11 @@ function toAdvanceBody(by: Advance): ControlSchemas['Advance'] {
 }
 
 export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: SandboxWorldOptions): SandboxWorld {
-  async function events<T extends EventType>({ type, ...filter }: EventFilter<T> = {}): Promise<LoggedEvent<T>[]> {
+  async function events<T extends EventType>(filter: EventFilter<T> = {}): Promise<LoggedEvent<T>[]> {
     const found: unknown[] = []
     let cursor: string | undefined
     do {
-      const query = { ...filter, ...(type && { event_type: type }), ...(cursor && { cursor }) }
+      const query = { ...filter, ...(cursor && { cursor }) }
       const { data, next_cursor } = await control('getEvents', { query })
       found.push(...data)
       cursor = next_cursor ?? undefined

@@ -44,7 +44,7 @@ describe('a world', () => {
     const { steps } = await world.clock.advance('72h')
     expect(steps.length).toBeGreaterThan(1)
     expect(await world.clock.now()).toBe('2025-01-04T00:00:00.000Z')
-    expect(await world.events({ type: 'delivery.completed' })).toMatchObject([{ data: { status: 'rejected' } }])
+    expect(await world.events({ event_type: 'delivery.completed' })).toMatchObject([{ data: { status: 'rejected' } }])
     await world.reset()
     expect(await world.events()).toEqual([])
     expect(await world.clock.now()).toBe('2025-01-01T00:00:00.000Z')
@@ -53,8 +53,14 @@ describe('a world', () => {
   test('returns all events, oldest first, across pages', async () => {
     const world = (await open()).world('enterprise', 'many')
     for (let i = 0; i < 1005; i++) await world.control('publishChangelog', { body: { summary: `No. ${i}` } })
-    const events = await world.events({ type: 'api.changelog.published' })
+    const events = await world.events({ event_type: 'api.changelog.published' })
     expect(events.map(({ data }) => data.summary)).toEqual(Array.from({ length: 1005 }, (_, i) => `No. ${i}`))
+  })
+
+  test('refuses an unknown event filter', async () => {
+    const world = (await open()).world('standard', 'a')
+    // @ts-expect-error: the filter is called event_type
+    await expect(world.events({ type: 'ping' })).rejects.toMatchObject({ status: 400, details: [{ field: 'type' }] })
   })
 
   test('advances to an instant, a Date, and until something has happened', async () => {

@@ -81,9 +81,13 @@ export function createResponder(log: Log, anonymousQuota: Quota | undefined): Re
       return toOutgoing(exchange, renderRefusal(internalError, exchange), internalError)
     },
     replay(exchange, kept) {
-      exchange.requestId = kept.requestId
       exchange.replayed = true
-      const headers = { ...kept.headers, ...commonHeaders(exchange), 'Idempotent-Replayed': 'true' }
+      const headers = {
+        ...kept.headers,
+        ...commonHeaders(exchange),
+        'Idempotent-Replayed': 'true',
+        'X-Original-Request-Id': kept.requestId,
+      }
       return { status: kept.status, headers, body: kept.body }
     },
     logRequest,

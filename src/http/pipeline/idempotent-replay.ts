@@ -24,6 +24,5 @@ export function checkIdempotencyKey(
   return kept.fingerprint === fingerprint ? { replay: kept } : refuse('idempotency_key_reused')
 }
 
-/** A request that failed before its operation ran may be corrected and retried with the same key. */
-export const isReplayable = (status: number): boolean =>
-  status < 500 && ![400, 401, 403, 413, 415, 429].includes(status)
+/** Only successes are kept: a refused request can be corrected and retried with its key. */
+export const isReplayable = (status: number): boolean => status >= 200 && status < 300

@@ -86,7 +86,7 @@ async function streamBody(body: Request['body'], limit: number, onChunk: (chunk:
 
 function toResponse({ method, signal }: Request, outgoing: Outgoing, closing: AbortSignal): Response {
   const { status, headers, body, feed } = outgoing
-  if (feed) return new Response(toReadableStream(feed, signal, closing), { status, headers })
+  if (feed) return new Response(method === 'HEAD' ? null : toReadableStream(feed, signal, closing), { status, headers })
   const isEmpty = status === 204
   if (!isEmpty) headers['Content-Length'] = String(Buffer.byteLength(body))
   return new Response(isEmpty || method === 'HEAD' ? null : body, { status, headers })

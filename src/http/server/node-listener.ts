@@ -144,10 +144,10 @@ function flushResponses(): void {
   const responses = pendingResponses
   pendingResponses = []
   for (const { request, response, outgoing, closing } of responses) {
-    const { status, headers, body } = outgoing
+    const { status, headers, body, feed } = outgoing
     // Where the listener is mounted, other middleware may have responded first, for example after a timeout.
     if (response.headersSent || response.destroyed) continue
-    if (status !== 204) headers['Content-Length'] = String(Buffer.byteLength(body))
+    if (status !== 204 && !feed) headers['Content-Length'] = String(Buffer.byteLength(body))
     // The rest of a body that is not read would be taken for the next request.
     if (closing.aborted || (status === 413 && !request.complete)) headers.Connection = 'close'
     try {
@@ -184,7 +184,7 @@ function sendResponse(
   outgoing: Outgoing | undefined,
   closing: AbortSignal,
 ): Promise<void> | undefined {
-  if (outgoing?.feed && !closing.aborted) return streamFeed(response, outgoing, closing)
+  if (outgoing?.feed && !closing.aborted && request.method !== 'HEAD') return streamFeed(response, outgoing, closing)
   if (outgoing) queueResponse(request, response, outgoing, closing)
   else {
     // Earlier requests on this connection get their responses before it is reset.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
-const { fresh } = await startSandbox({ rateLimit: 'production' })
+const { fresh, sandbox } = await startSandbox({ rateLimit: 'production' })
 
 describe('the clock', () => {
   test('stays at its start until it is advanced', async () => {
@@ -105,10 +105,92 @@ test('every other operation needs a key', async () => {
     expect((await fresh().send(method, path)).status).toBe(401)
 })
 
+describe('HEAD', () => {
+  test.each([
+    '/_sandbox/health',
+    '/_sandbox/ready',
+    '/_sandbox/clock',
+    '/_sandbox/events',
+    '/_sandbox/journal',
+    '/_sandbox/events/stream',
+  ])('%s has the headers of GET and no body', async (path) => {
+    const headers = { 'x-api-key': fresh().key }
+    for (const send of [
+      (init: RequestInit) => fetch(sandbox.url + path, init),
+      (init: RequestInit) => sandbox.fetch(path, init),
+    ]) {
+      const abort = new AbortController()
+      const get = await send({ headers, signal: abort.signal })
+      const head = await send({ method: 'HEAD', headers })
+      expect([head.status, await head.text()]).toEqual([200, ''])
+      for (const name of ['content-type', 'content-length', 'cache-control'])
+        expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
+      expect(head.headers.get('x-request-id')).toMatch(/^req_/)
+      abort.abort()
+    }
+  })
+
+  test('is refused like GET, and changes nothing', async () => {
+    const head = (path: string, headers = {}) => fetch(sandbox.url + path, { method: 'HEAD', headers })
+    expect((await head('/_sandbox/clock')).status).toBe(401)
+    expect((await head('/_sandbox/health', { origin: 'http://evil.example' })).status).toBe(403)
+    expect((await head('/_sandbox/reset')).headers.get('allow')).toBe('POST')
+    const api = fresh()
+    await head('/_sandbox/clock', { 'x-api-key': api.key })
+    expect((await api.get('/_sandbox/requests')).body.data).toEqual([])
+  })
+
+  test('is listed in Allow next to GET', async () => {
+    expect((await fetch(`${sandbox.url}/_sandbox/health`, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD')
+    expect(
+      (
+        await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'PUT', headers: { 'x-api-key': fresh().key } })
+      ).headers.get('allow'),
+    ).toBe('GET, HEAD, POST, DELETE')
+  })
+})
+
 test('unknown control-plane paths and methods get the error envelope', async () => {
   const api = fresh()
   expect((await api.get('/_sandbox/nothing')).body.error.code).toBe('not_found')
   expect((await api.get('/_sandbox')).body.error.code).toBe('not_found')
   const { status, headers } = await api.get('/_sandbox/reset')
   expect([status, headers.allow]).toEqual([405, 'POST'])
+})
+
+describe('the control plane is strict', () => {
+  test.each([
+    '/_sandbox/clock?zone=utc',
+    '/_sandbox/events?type=ping',
+    '/_sandbox/health?verbose=1',
+    '/_sandbox/requests?code=x',
+  ])('%s is 400 for its unknown parameter', async (path) => {
+    const { status, body } = await fresh().get(path)
+    const name = (path.split('?')[1] as string).split('=')[0]
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      'invalid_request',
+      [{ field: name, issue: expect.stringContaining('is not a known parameter') }],
+    ])
+  })
+
+  test.each([
+    ['/_sandbox/clock/advance', { duration: '1h', note: 'x' }, 'note'],
+    ['/_sandbox/faults', { status: 503, tmes: 1 }, 'tmes'],
+    ['/_sandbox/snapshots', { name: 'a', comment: 'x' }, 'comment'],
+    ['/_sandbox/worlds', { tier: 'standard', name: 'strict-1', clock: { mod: 'manual' } }, 'clock.mod'],
+    ['/_sandbox/changelog', { summary: 'x', sumary: 'y' }, 'sumary'],
+  ])('%s is 422 for an unknown field', async (path, input, field) => {
+    const api = fresh()
+    const { status, body } = await api.post(path, input)
+    expect([status, body.error.code]).toEqual([422, 'validation_failed'])
+    expect(body.error.details).toContainEqual({ field, issue: expect.stringContaining('is not a known field') })
+    expect((await api.get('/_sandbox/clock')).body.now).toBe('2025-01-01T00:00:00.000Z')
+    expect((await api.get('/_sandbox/faults')).body.data).toEqual([])
+  })
+
+  test('suggests the name that was probably meant', async () => {
+    const { body } = await fresh().post('/_sandbox/faults', { status: 503, tmes: 1 })
+    expect(body.error.details[0].issue).toBe('is not a known field; did you mean times?')
+  })
 })
