@@ -1078,7 +1078,7 @@ export interface components {
          */
         EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
         /** @description One event type, or a list of event types. */
-        EventTypes: ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published") | ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published")[];
+        EventTypes: components["schemas"]["EventType"] | components["schemas"]["EventType"][];
         /**
          * @description The URL that receives events. It uses http or https, has no credentials, and does not lead to a link-local, cloud metadata or multicast address.
          * @example https://partner.example/webhooks
@@ -1451,10 +1451,6 @@ export interface components {
         DeliveryId: string;
         /** @description The endpoint's id. */
         WebhookId: string;
-        /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-        EventSignature: string;
-        /** @description The name and version of the sandbox. */
-        EventSender: string;
         /**
          * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
          * @example rejection
@@ -3558,9 +3554,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3592,9 +3588,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3626,9 +3622,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3660,9 +3656,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3694,9 +3690,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
