@@ -13,6 +13,7 @@ import {
   findEventSchema,
   IGNORED_KEYWORDS,
   toStandaloneSchema,
+  withSingleValues,
 } from './schemas.js'
 import { toIssues, truncate } from './validation-issues.js'
 
@@ -77,7 +78,7 @@ function createLazyCompiler(getSchemas: () => AnySchemaObject, options: Validati
 
 /** Judges by any document, and has words for every fault. */
 export function createDetailedValidator(document: Document): Validator {
-  const schemas = document.components?.schemas ?? {}
+  const schemas = withSingleValues(document.components?.schemas ?? {})
   const compileFailFast = createLazyCompiler(() => schemas, { ...REQUEST_VALIDATION, verbose: true })
   const compileAllErrors = createLazyCompiler(() => schemas, { ...REQUEST_VALIDATION, verbose: true, allErrors: true })
   const compileResponse = createLazyCompiler(() => closeSchemas(schemas), RESPONSE_VALIDATION)

@@ -1708,10 +1708,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The file. */
+        /** @description The file. The sandbox accepts any media type. */
         requestBody: {
             content: {
-                "*/*": string;
+                "application/octet-stream": string;
             };
         };
         responses: {

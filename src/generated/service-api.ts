@@ -892,6 +892,11 @@ export interface components {
             filename: string;
             content_type: components["schemas"]["ContentType"];
         } & (unknown & unknown);
+        /**
+         * Format: binary
+         * @description The bytes of an audio or artwork file.
+         */
+        AssetContent: string;
         /** Format: date-time */
         Timestamp: string;
         /**
@@ -1077,8 +1082,8 @@ export interface components {
          * @enum {string}
          */
         EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
-        /** @description One event type, or a list of event types. */
-        EventTypes: components["schemas"]["EventType"] | components["schemas"]["EventType"][];
+        /** @description The event types to subscribe to, each once. A single event type may also be sent as a string. The schema describes only the list, because many code generators cannot read a value that is a string or an array. */
+        EventTypes: components["schemas"]["EventType"][];
         /**
          * @description The URL that receives events. It uses http or https, has no credentials, and does not lead to a link-local, cloud metadata or multicast address.
          * @example https://partner.example/webhooks
@@ -2257,9 +2262,14 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description The bytes of the file. The sandbox accepts any media type except a multipart form and inspects only the bytes. */
         requestBody: {
             content: {
-                "*/*": string;
+                "application/octet-stream": components["schemas"]["AssetContent"];
+                "audio/wav": components["schemas"]["AssetContent"];
+                "audio/flac": components["schemas"]["AssetContent"];
+                "image/jpeg": components["schemas"]["AssetContent"];
+                "image/png": components["schemas"]["AssetContent"];
             };
         };
         responses: {
