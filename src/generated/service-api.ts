@@ -126,7 +126,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The track's id. */
+                /**
+                 * @description The track's id.
+                 * @example trk_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 track_id: string;
             };
             cookie?: never;
@@ -247,7 +250,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -267,7 +273,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -290,7 +299,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -337,7 +349,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -365,7 +380,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -388,7 +406,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -411,7 +432,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -514,7 +538,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -534,7 +561,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -581,7 +611,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -601,7 +634,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -891,7 +927,7 @@ export interface components {
             type: components["schemas"]["AssetType"];
             filename: string;
             content_type: components["schemas"]["ContentType"];
-        } & (unknown & unknown);
+        };
         /**
          * Format: binary
          * @description The bytes of an audio or artwork file.
@@ -946,12 +982,13 @@ export interface components {
             store_id: string;
             name: string;
             territories: components["schemas"]["TerritoryCode"][];
-            capabilities: {
-                audio_formats: ("wav" | "flac")[];
-                takedown: boolean;
-                preorder: boolean;
-                typical_ingestion_hours: number;
-            };
+            capabilities: components["schemas"]["StoreCapabilities"];
+        };
+        StoreCapabilities: {
+            audio_formats: ("wav" | "flac")[];
+            takedown: boolean;
+            preorder: boolean;
+            typical_ingestion_hours: number;
         };
         Territory: {
             code: components["schemas"]["TerritoryCode"];
@@ -966,7 +1003,7 @@ export interface components {
          * @description ISO 4217. The currencies that the sandbox's stores pay in. The real service may use others.
          * @enum {string}
          */
-        Currency: "USD" | "EUR" | "GBP" | "JPY";
+        CurrencyCode: "USD" | "EUR" | "GBP" | "JPY";
         /** @description A decimal string with the currency's minor units, never a JSON number. For example, `12.30` for USD and `1230` for JPY. */
         Amount: string;
         RoyaltyRecord: {
@@ -979,14 +1016,14 @@ export interface components {
             gross_amount: components["schemas"]["Amount"];
             /** @description Gross minus distribution fees and withholding taxes. */
             net_amount: components["schemas"]["Amount"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
         };
         /** @enum {string} */
         StatementStatus: "open" | "closed";
         Statement: {
             id: string;
             period: components["schemas"]["Period"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
             /** @description The sum of the line items' earnings, rounded once. */
             gross_amount: components["schemas"]["Amount"];
             /** @description Gross minus distribution fees and withholding taxes. */
@@ -1005,7 +1042,7 @@ export interface components {
             unit_rate: components["schemas"]["LineAmount"];
             /** @description `play_count` times `unit_rate`, not rounded. */
             earnings: components["schemas"]["LineAmount"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
         };
         /** @description A decimal string with six decimal places, in every currency. */
         LineAmount: string;
@@ -1020,7 +1057,7 @@ export interface components {
             id: string;
             /** @description The sum of the statements' net amounts. */
             amount: components["schemas"]["Amount"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
             status: components["schemas"]["PayoutStatus"];
             /** @description Present only while the payout is `on_hold`. */
             hold_reason?: components["schemas"]["HoldReason"];
@@ -1036,9 +1073,72 @@ export interface components {
         NextCursor: string | null;
         /** @description False on the last page. */
         HasMore: boolean;
+        ReleasePage: {
+            data: components["schemas"]["Release"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        TrackPage: {
+            data: components["schemas"]["Track"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        AssetPage: {
+            data: components["schemas"]["Asset"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        DeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        EventDeliveryPage: {
+            data: components["schemas"]["EventDelivery"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        StorePage: {
+            data: components["schemas"]["Store"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        TerritoryPage: {
+            data: components["schemas"]["Territory"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        RoyaltyPage: {
+            data: components["schemas"]["RoyaltyRecord"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        StatementPage: {
+            data: components["schemas"]["Statement"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        LineItemPage: {
+            data: components["schemas"]["LineItem"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        PayoutPage: {
+            data: components["schemas"]["Payout"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        TrackList: {
+            data: components["schemas"]["Track"][];
+        };
         TokenRequest: {
-            /** @description `client_credentials`. */
-            grant_type: string;
+            /** @enum {string} */
+            grant_type: "client_credentials";
             /** @description `client_<tier>_<world>`. */
             client_id?: string;
             /** @description The world's API key. */
@@ -1056,15 +1156,16 @@ export interface components {
             error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "server_error";
             error_description?: string;
         };
-        Error: {
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description A text for developers. It may change. */
-                message: string;
-                /** @description Equals the X-Request-Id header. */
-                request_id: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
+        ErrorResponse: {
+            error: components["schemas"]["ErrorBody"];
+        };
+        ErrorBody: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description A text for developers. It may change. */
+            message: string;
+            /** @description Equals the X-Request-Id header. */
+            request_id: string;
+            details?: components["schemas"]["ErrorDetail"][];
         };
         ErrorDetail: {
             /** @description Path of the failing field, such as `artists[0].role`. */
@@ -1140,16 +1241,18 @@ export interface components {
             attempted_at: components["schemas"]["Timestamp"];
             /** @description The status that the endpoint returned. Null when there was no response. */
             status_code: number | null;
-            /**
-             * @description Why there was no response. `blocked` means that the address is not allowed (or that the event violated the contract, which is a bug in the sandbox). `dropped` means that the scenario dropped the attempt.
-             * @enum {string|null}
-             */
-            failure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped" | null;
+            /** @description Why there was no response. Null when there was one. */
+            failure: components["schemas"]["AttemptFailure"] | null;
             /** @description The duration in milliseconds of wall-clock time. */
             duration_ms: number;
             /** @description The first 2 kB of the response. */
             response_body: string;
         };
+        /**
+         * @description `blocked` means that the address is not allowed (or that the event violated the contract, which is a bug in the sandbox). `dropped` means that the scenario dropped the attempt.
+         * @enum {string}
+         */
+        AttemptFailure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped";
         EventDelivery: {
             event: components["schemas"]["Event"];
             status: components["schemas"]["EventDeliveryStatus"];
@@ -1173,11 +1276,12 @@ export interface components {
              */
             event_type: "ping";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The endpoint. */
-                webhook_id: string;
-            };
+            data: components["schemas"]["PingEventData"];
+        };
+        /** @description The content of the event. */
+        PingEventData: {
+            /** @description The endpoint. */
+            webhook_id: string;
         };
         ReleaseStatusChangedEvent: {
             id: components["schemas"]["EventId"];
@@ -1187,13 +1291,14 @@ export interface components {
              */
             event_type: "release.status.changed";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The release. */
-                release_id: string;
-                previous_status: components["schemas"]["ReleaseStatus"];
-                status: components["schemas"]["ReleaseStatus"];
-            };
+            data: components["schemas"]["ReleaseStatusChangedEventData"];
+        };
+        /** @description The content of the event. */
+        ReleaseStatusChangedEventData: {
+            /** @description The release. */
+            release_id: string;
+            previous_status: components["schemas"]["ReleaseStatus"];
+            status: components["schemas"]["ReleaseStatus"];
         };
         DeliveryCompletedEvent: {
             id: components["schemas"]["EventId"];
@@ -1203,20 +1308,21 @@ export interface components {
              */
             event_type: "delivery.completed";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The delivery. */
-                delivery_id: string;
-                /** @description Its release. */
-                release_id: string;
-                /**
-                 * @description The new aggregate status.
-                 * @enum {string}
-                 */
-                status: "delivered" | "rejected" | "action_required";
-                /** @description Every store of the delivery. */
-                stores: components["schemas"]["StoreOrder"][];
-            };
+            data: components["schemas"]["DeliveryCompletedEventData"];
+        };
+        /** @description The content of the event. */
+        DeliveryCompletedEventData: {
+            /** @description The delivery. */
+            delivery_id: string;
+            /** @description Its release. */
+            release_id: string;
+            /**
+             * @description The new aggregate status.
+             * @enum {string}
+             */
+            status: "delivered" | "rejected" | "action_required";
+            /** @description Every store of the delivery. */
+            stores: components["schemas"]["StoreOrder"][];
         };
         AssetReadyEvent: {
             id: components["schemas"]["EventId"];
@@ -1226,12 +1332,13 @@ export interface components {
              */
             event_type: "asset.ready";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The asset. */
-                asset_id: string;
-                type: components["schemas"]["AssetType"];
-            };
+            data: components["schemas"]["AssetReadyEventData"];
+        };
+        /** @description The content of the event. */
+        AssetReadyEventData: {
+            /** @description The asset. */
+            asset_id: string;
+            type: components["schemas"]["AssetType"];
         };
         ChangelogPublishedEvent: {
             id: components["schemas"]["EventId"];
@@ -1241,16 +1348,17 @@ export interface components {
              */
             event_type: "api.changelog.published";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /**
-                 * Format: date
-                 * @description The date of the entry.
-                 */
-                date: string;
-                /** @description What changed. */
-                summary: string;
-            };
+            data: components["schemas"]["ChangelogPublishedEventData"];
+        };
+        /** @description The content of the event. */
+        ChangelogPublishedEventData: {
+            /**
+             * Format: date
+             * @description The date of the entry.
+             */
+            date: string;
+            /** @description What changed. */
+            summary: string;
         };
     };
     responses: {
@@ -1263,7 +1371,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A query value is malformed, or the cursor was not issued for this list with these filters. */
@@ -1275,7 +1383,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not valid JSON, a path, query or header value is malformed, or the Idempotency-Key is not a UUID v4. */
@@ -1287,7 +1395,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is missing, unknown or expired. */
@@ -1300,7 +1408,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The organization has no resource with this id. */
@@ -1312,7 +1420,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The organization has no resource with this id. */
@@ -1325,7 +1433,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -1337,7 +1445,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it is compressed. */
@@ -1350,7 +1458,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account exceeded its one-minute quota or its one-second burst limit. */
@@ -1363,7 +1471,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A bug in the sandbox, which you can report with the request id, or an injected fault. */
@@ -1375,7 +1483,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A fault was injected, or the change could not be written to the data directory and was not made. */
@@ -1387,7 +1495,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The error in OAuth's format. */
@@ -1452,9 +1560,15 @@ export interface components {
          * @example rel_seed_01
          */
         ReleaseId: string;
-        /** @description The delivery's id. */
+        /**
+         * @description The delivery's id.
+         * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+         */
         DeliveryId: string;
-        /** @description The endpoint's id. */
+        /**
+         * @description The endpoint's id.
+         * @example whk_0t5m1c91n0w2j81q7hhd3
+         */
         WebhookId: string;
         /**
          * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
@@ -1466,9 +1580,15 @@ export interface components {
          * @example ast_seed_audio_01
          */
         AssetId: string;
-        /** @description The statement's id. */
+        /**
+         * @description The statement's id.
+         * @example stm_0c1k8w6z4m2q9s7d5f3h1
+         */
         StatementId: string;
-        /** @description The payout's id. */
+        /**
+         * @description The payout's id.
+         * @example pay_0c1k8w6z4m2q9s7d5f3h1
+         */
         PayoutId: string;
         /**
          * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
@@ -1554,11 +1674,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Release"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["ReleasePage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -1612,7 +1728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1627,7 +1743,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1731,7 +1847,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1748,7 +1864,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1809,7 +1925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The release is incomplete or its date has passed. `details` lists every unmet condition. */
@@ -1822,7 +1938,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1855,11 +1971,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Track"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["TrackPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -1913,7 +2025,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1928,7 +2040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1965,9 +2077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Track"][];
-                    };
+                    "application/json": components["schemas"]["TrackList"];
                 };
             };
             400: components["responses"]["InvalidWrite"];
@@ -1982,7 +2092,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1997,7 +2107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2010,7 +2120,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The track's id. */
+                /**
+                 * @description The track's id.
+                 * @example trk_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 track_id: string;
             };
             cookie?: never;
@@ -2048,7 +2161,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The track's id. */
+                /**
+                 * @description The track's id.
+                 * @example trk_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 track_id: string;
             };
             cookie?: never;
@@ -2084,7 +2200,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2099,7 +2215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2134,11 +2250,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Asset"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["AssetPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2191,7 +2303,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2206,7 +2318,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2294,7 +2406,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2308,7 +2420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The content is larger than 256 MiB. */
@@ -2320,7 +2432,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The content was sent as a multipart form instead of raw bytes. */
@@ -2332,7 +2444,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2367,11 +2479,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2431,7 +2539,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2446,7 +2554,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2459,7 +2567,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2497,7 +2608,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2534,7 +2648,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2549,7 +2663,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2568,7 +2682,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2605,7 +2722,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2620,7 +2737,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2651,11 +2768,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Webhook"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["WebhookPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2708,7 +2821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The organization already has 500 endpoints, the endpoint was removed or the world was reset during the ping, or the first request with this Idempotency-Key is still running. */
@@ -2720,7 +2833,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2735,7 +2848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2748,7 +2861,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2780,7 +2896,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2816,7 +2935,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2851,7 +2973,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             404: components["responses"]["NotFoundWrite"];
@@ -2864,7 +2986,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2879,7 +3001,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2898,7 +3020,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2930,7 +3055,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The Idempotency-Key was already used for another request. */
@@ -2943,7 +3068,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2963,7 +3088,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2979,11 +3107,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["EventDelivery"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["EventDeliveryPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3005,7 +3129,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -3044,7 +3171,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -3059,7 +3186,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -3092,11 +3219,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Store"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["StorePage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3129,11 +3252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Territory"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["TerritoryPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3153,7 +3272,7 @@ export interface operations {
                 /** @description Return only the earnings of this release. */
                 release_id?: string;
                 /** @description Return only records in this currency. */
-                currency?: components["schemas"]["Currency"];
+                currency?: components["schemas"]["CurrencyCode"];
                 /** @description The page size. Defaults to 20. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
@@ -3185,11 +3304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RoyaltyRecord"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["RoyaltyPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3207,7 +3322,7 @@ export interface operations {
                 /** @description Return only statements of this month. */
                 period?: components["schemas"]["Period"];
                 /** @description Return only statements in this currency. */
-                currency?: components["schemas"]["Currency"];
+                currency?: components["schemas"]["CurrencyCode"];
                 /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
@@ -3228,11 +3343,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Statement"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["StatementPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3247,7 +3358,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -3284,7 +3398,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -3300,11 +3417,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LineItem"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["LineItemPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3340,11 +3453,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Payout"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["PayoutPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3404,7 +3513,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -3419,7 +3528,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -3432,7 +3541,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -3470,7 +3582,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -3503,7 +3618,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The Idempotency-Key was already used for another request. */
@@ -3516,7 +3631,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];

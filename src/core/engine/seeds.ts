@@ -13,7 +13,7 @@ export interface Seeds {
   money: MoneySeed
 }
 
-export type Currency = Schemas['Currency']
+export type Currency = Schemas['CurrencyCode']
 
 /** The figures of the ledger. Rates and shares are decimals, as texts. */
 export interface MoneySeed {
