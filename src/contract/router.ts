@@ -14,6 +14,14 @@ export interface DocumentedResponse {
   codes: ReadonlySet<string> | undefined
 }
 
+export interface RequestBody {
+  required: boolean
+  mediaType: string
+  schema: Schema
+  /** The operation reads the bytes itself and accepts any media type. The document says `format: binary`. */
+  isRaw: boolean
+}
+
 /** One operation of the document, as the pipeline needs it. */
 export interface Operation {
   id: string
@@ -24,7 +32,7 @@ export interface Operation {
   /** Successful calls are not logged, because clients poll the operation. */
   isQuiet: boolean
   parameters: Parameter[]
-  body: { required: boolean; mediaType: string; schema: Schema } | undefined
+  body: RequestBody | undefined
   responses: ReadonlyMap<number, DocumentedResponse>
 }
 
@@ -156,7 +164,9 @@ function readBody(document: Document, requestBody: OpenAPIV3_1.OperationObject['
   const { content, required } = resolveRef<OpenAPIV3_1.RequestBodyObject>(document, requestBody)
   const [mediaType, media] = Object.entries(content)[0] ?? []
   if (!mediaType || !media) return undefined
-  return { required: required ?? false, mediaType, schema: (media.schema ?? {}) as Schema }
+  const schema = (media.schema ?? {}) as Schema
+  const isRaw = resolveRef<Schema>(document, schema).format === 'binary'
+  return { required: required ?? false, mediaType, schema, isRaw }
 }
 
 function readResponses(document: Document, responses: OpenAPIV3_1.ResponsesObject): Operation['responses'] {

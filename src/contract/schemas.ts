@@ -3,12 +3,38 @@ import type { Document, Schema } from './openapi-document.js'
 import type { Operation, Parameter } from './router.js'
 
 // Extension keywords that validators ignore.
-export const IGNORED_KEYWORDS = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'components', 'discriminator']
+export const IGNORED_KEYWORDS = [
+  'x-fidelity',
+  'x-issue',
+  'x-issue-code',
+  'x-accepts-single-value',
+  'example',
+  'components',
+  'discriminator',
+]
 
 /** Makes a schema compilable on its own: its references point to the shared schemas. */
 export function toStandaloneSchema(node: unknown): AnySchemaObject {
   return JSON.parse(JSON.stringify(node), (key, value) =>
     key === '$ref' && typeof value === 'string' ? `contract${value}` : value,
+  )
+}
+
+/**
+ * The schemas with a choice in place of each array that also accepts one of its items alone (`x-accepts-single-value`).
+ * The document describes only the array, because many code generators cannot read such a choice.
+ */
+export function withSingleValues(schemas: Record<string, AnySchemaObject>): Record<string, AnySchemaObject> {
+  const resolveItems = ({ $ref, ...inline }: AnySchemaObject) =>
+    typeof $ref === 'string' ? (schemas[$ref.split('/').at(-1) as string] as AnySchemaObject) : inline
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => {
+      if (!schema['x-accepts-single-value']) return [name, schema]
+      const { 'x-issue': issue, ...array } = schema
+      // Inlined, because AJV reports errors behind a reference as if they were outside of the choice.
+      const items = resolveItems(array.items)
+      return [name, { oneOf: [items, { ...array, items }], 'x-issue': issue }]
+    }),
   )
 }
 

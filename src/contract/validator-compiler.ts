@@ -10,6 +10,7 @@ import {
   closeSchemas,
   findEventSchema,
   toStandaloneSchema,
+  withSingleValues,
 } from './schemas.js'
 
 /** Compiles schemas to named functions. Equal schemas share one function, because most error responses are the same. */
@@ -78,7 +79,7 @@ const toObjectLiteral = (entries: [string | number, string][]) =>
  */
 export function compileValidators(document: Document): { requests: string; responses: string; validators: string } {
   const { operations } = createRouter(document)
-  const schemas = document.components?.schemas ?? {}
+  const schemas = withSingleValues(document.components?.schemas ?? {})
   const requestCompiler = new SchemaCompiler('request', schemas, REQUEST_VALIDATION)
   const responseCompiler = new SchemaCompiler('response', closeSchemas(schemas), RESPONSE_VALIDATION)
   const compileResponse = (schema: unknown) =>
@@ -91,9 +92,7 @@ export function compileValidators(document: Document): { requests: string; respo
         `ofRequests.${requestCompiler.register(buildParametersSchema(operation))}`,
       ]),
     bodies: operations.flatMap(({ id, body }): [string, string][] =>
-      body && body.mediaType !== '*/*'
-        ? [[id, `ofRequests.${requestCompiler.register(toStandaloneSchema(body.schema))}`]]
-        : [],
+      body && !body.isRaw ? [[id, `ofRequests.${requestCompiler.register(toStandaloneSchema(body.schema))}`]] : [],
     ),
     responses: operations.map(({ id, responses: documented }): [string, string] => [
       id,

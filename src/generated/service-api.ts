@@ -126,7 +126,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The track's id. */
+                /**
+                 * @description The track's id.
+                 * @example trk_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 track_id: string;
             };
             cookie?: never;
@@ -247,7 +250,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -267,7 +273,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -290,7 +299,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -337,7 +349,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -365,7 +380,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -388,7 +406,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -411,7 +432,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -514,7 +538,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -534,7 +561,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -581,7 +611,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -601,7 +634,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -891,7 +927,12 @@ export interface components {
             type: components["schemas"]["AssetType"];
             filename: string;
             content_type: components["schemas"]["ContentType"];
-        } & (unknown & unknown);
+        };
+        /**
+         * Format: binary
+         * @description The bytes of an audio or artwork file.
+         */
+        AssetContent: string;
         /** Format: date-time */
         Timestamp: string;
         /**
@@ -941,12 +982,13 @@ export interface components {
             store_id: string;
             name: string;
             territories: components["schemas"]["TerritoryCode"][];
-            capabilities: {
-                audio_formats: ("wav" | "flac")[];
-                takedown: boolean;
-                preorder: boolean;
-                typical_ingestion_hours: number;
-            };
+            capabilities: components["schemas"]["StoreCapabilities"];
+        };
+        StoreCapabilities: {
+            audio_formats: ("wav" | "flac")[];
+            takedown: boolean;
+            preorder: boolean;
+            typical_ingestion_hours: number;
         };
         Territory: {
             code: components["schemas"]["TerritoryCode"];
@@ -961,7 +1003,7 @@ export interface components {
          * @description ISO 4217. The currencies that the sandbox's stores pay in. The real service may use others.
          * @enum {string}
          */
-        Currency: "USD" | "EUR" | "GBP" | "JPY";
+        CurrencyCode: "USD" | "EUR" | "GBP" | "JPY";
         /** @description A decimal string with the currency's minor units, never a JSON number. For example, `12.30` for USD and `1230` for JPY. */
         Amount: string;
         RoyaltyRecord: {
@@ -974,14 +1016,14 @@ export interface components {
             gross_amount: components["schemas"]["Amount"];
             /** @description Gross minus distribution fees and withholding taxes. */
             net_amount: components["schemas"]["Amount"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
         };
         /** @enum {string} */
         StatementStatus: "open" | "closed";
         Statement: {
             id: string;
             period: components["schemas"]["Period"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
             /** @description The sum of the line items' earnings, rounded once. */
             gross_amount: components["schemas"]["Amount"];
             /** @description Gross minus distribution fees and withholding taxes. */
@@ -1000,7 +1042,7 @@ export interface components {
             unit_rate: components["schemas"]["LineAmount"];
             /** @description `play_count` times `unit_rate`, not rounded. */
             earnings: components["schemas"]["LineAmount"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
         };
         /** @description A decimal string with six decimal places, in every currency. */
         LineAmount: string;
@@ -1015,7 +1057,7 @@ export interface components {
             id: string;
             /** @description The sum of the statements' net amounts. */
             amount: components["schemas"]["Amount"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
             status: components["schemas"]["PayoutStatus"];
             /** @description Present only while the payout is `on_hold`. */
             hold_reason?: components["schemas"]["HoldReason"];
@@ -1031,9 +1073,72 @@ export interface components {
         NextCursor: string | null;
         /** @description False on the last page. */
         HasMore: boolean;
+        ReleasePage: {
+            data: components["schemas"]["Release"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        TrackPage: {
+            data: components["schemas"]["Track"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        AssetPage: {
+            data: components["schemas"]["Asset"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        DeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        EventDeliveryPage: {
+            data: components["schemas"]["EventDelivery"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        StorePage: {
+            data: components["schemas"]["Store"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        TerritoryPage: {
+            data: components["schemas"]["Territory"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        RoyaltyPage: {
+            data: components["schemas"]["RoyaltyRecord"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        StatementPage: {
+            data: components["schemas"]["Statement"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        LineItemPage: {
+            data: components["schemas"]["LineItem"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        PayoutPage: {
+            data: components["schemas"]["Payout"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        TrackList: {
+            data: components["schemas"]["Track"][];
+        };
         TokenRequest: {
-            /** @description `client_credentials`. */
-            grant_type: string;
+            /** @enum {string} */
+            grant_type: "client_credentials";
             /** @description `client_<tier>_<world>`. */
             client_id?: string;
             /** @description The world's API key. */
@@ -1051,15 +1156,16 @@ export interface components {
             error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "server_error";
             error_description?: string;
         };
-        Error: {
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description A text for developers. It may change. */
-                message: string;
-                /** @description Equals the X-Request-Id header. */
-                request_id: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
+        ErrorResponse: {
+            error: components["schemas"]["ErrorBody"];
+        };
+        ErrorBody: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description A text for developers. It may change. */
+            message: string;
+            /** @description Equals the X-Request-Id header. */
+            request_id: string;
+            details?: components["schemas"]["ErrorDetail"][];
         };
         ErrorDetail: {
             /** @description Path of the failing field, such as `artists[0].role`. */
@@ -1077,8 +1183,8 @@ export interface components {
          * @enum {string}
          */
         EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
-        /** @description One event type, or a list of event types. */
-        EventTypes: ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published") | ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published")[];
+        /** @description The event types to subscribe to, each once. A single event type may also be sent as a string. The schema describes only the list, because many code generators cannot read a value that is a string or an array. */
+        EventTypes: components["schemas"]["EventType"][];
         /**
          * @description The URL that receives events. It uses http or https, has no credentials, and does not lead to a link-local, cloud metadata or multicast address.
          * @example https://partner.example/webhooks
@@ -1094,13 +1200,9 @@ export interface components {
             attempted_at: components["schemas"]["Timestamp"];
             /** @description The status that the endpoint returned. Only 200 verifies it. Null when there was no response. */
             status_code: number | null;
-            failure: components["schemas"]["AttemptFailure"];
+            /** @description Why there was no response. Null when there was one. */
+            failure: components["schemas"]["AttemptFailure"] | null;
         } | null;
-        /**
-         * @description Why there was no response; null when there was one. `blocked` means that the address is not allowed (or that the event violated the contract, which is a bug in the sandbox). `dropped` means that the scenario dropped the attempt.
-         * @enum {string|null}
-         */
-        AttemptFailure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped" | null;
         /** @description The key that signs every event for this endpoint. */
         WebhookSecret: string;
         Webhook: {
@@ -1149,12 +1251,18 @@ export interface components {
             attempted_at: components["schemas"]["Timestamp"];
             /** @description The status that the endpoint returned. Null when there was no response. */
             status_code: number | null;
-            failure: components["schemas"]["AttemptFailure"];
+            /** @description Why there was no response. Null when there was one. */
+            failure: components["schemas"]["AttemptFailure"] | null;
             /** @description The duration in milliseconds of wall-clock time. */
             duration_ms: number;
             /** @description The first 2 kB of the response. */
             response_body: string;
         };
+        /**
+         * @description `blocked` means that the address is not allowed (or that the event violated the contract, which is a bug in the sandbox). `dropped` means that the scenario dropped the attempt.
+         * @enum {string}
+         */
+        AttemptFailure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped";
         EventDelivery: {
             event: components["schemas"]["Event"];
             status: components["schemas"]["EventDeliveryStatus"];
@@ -1178,11 +1286,12 @@ export interface components {
              */
             event_type: "ping";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The endpoint. */
-                webhook_id: string;
-            };
+            data: components["schemas"]["PingEventData"];
+        };
+        /** @description The content of the event. */
+        PingEventData: {
+            /** @description The endpoint. */
+            webhook_id: string;
         };
         ReleaseStatusChangedEvent: {
             id: components["schemas"]["EventId"];
@@ -1192,13 +1301,14 @@ export interface components {
              */
             event_type: "release.status.changed";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The release. */
-                release_id: string;
-                previous_status: components["schemas"]["ReleaseStatus"];
-                status: components["schemas"]["ReleaseStatus"];
-            };
+            data: components["schemas"]["ReleaseStatusChangedEventData"];
+        };
+        /** @description The content of the event. */
+        ReleaseStatusChangedEventData: {
+            /** @description The release. */
+            release_id: string;
+            previous_status: components["schemas"]["ReleaseStatus"];
+            status: components["schemas"]["ReleaseStatus"];
         };
         DeliveryCompletedEvent: {
             id: components["schemas"]["EventId"];
@@ -1208,20 +1318,21 @@ export interface components {
              */
             event_type: "delivery.completed";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The delivery. */
-                delivery_id: string;
-                /** @description Its release. */
-                release_id: string;
-                /**
-                 * @description The new aggregate status.
-                 * @enum {string}
-                 */
-                status: "delivered" | "rejected" | "action_required";
-                /** @description Every store of the delivery. */
-                stores: components["schemas"]["StoreOrder"][];
-            };
+            data: components["schemas"]["DeliveryCompletedEventData"];
+        };
+        /** @description The content of the event. */
+        DeliveryCompletedEventData: {
+            /** @description The delivery. */
+            delivery_id: string;
+            /** @description Its release. */
+            release_id: string;
+            /**
+             * @description The new aggregate status.
+             * @enum {string}
+             */
+            status: "delivered" | "rejected" | "action_required";
+            /** @description Every store of the delivery. */
+            stores: components["schemas"]["StoreOrder"][];
         };
         AssetReadyEvent: {
             id: components["schemas"]["EventId"];
@@ -1231,12 +1342,13 @@ export interface components {
              */
             event_type: "asset.ready";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The asset. */
-                asset_id: string;
-                type: components["schemas"]["AssetType"];
-            };
+            data: components["schemas"]["AssetReadyEventData"];
+        };
+        /** @description The content of the event. */
+        AssetReadyEventData: {
+            /** @description The asset. */
+            asset_id: string;
+            type: components["schemas"]["AssetType"];
         };
         ChangelogPublishedEvent: {
             id: components["schemas"]["EventId"];
@@ -1246,16 +1358,17 @@ export interface components {
              */
             event_type: "api.changelog.published";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /**
-                 * Format: date
-                 * @description The date of the entry.
-                 */
-                date: string;
-                /** @description What changed. */
-                summary: string;
-            };
+            data: components["schemas"]["ChangelogPublishedEventData"];
+        };
+        /** @description The content of the event. */
+        ChangelogPublishedEventData: {
+            /**
+             * Format: date
+             * @description The date of the entry.
+             */
+            date: string;
+            /** @description What changed. */
+            summary: string;
         };
     };
     responses: {
@@ -1268,7 +1381,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A query value is malformed, or the cursor was not issued for this list with these filters. */
@@ -1280,7 +1393,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not valid JSON, a path, query or header value is malformed, or the Idempotency-Key is not a UUID v4. */
@@ -1292,7 +1405,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is missing, unknown or expired. */
@@ -1305,7 +1418,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The organization has no resource with this id. */
@@ -1317,7 +1430,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -1329,7 +1442,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it is compressed. */
@@ -1342,7 +1455,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account exceeded its one-minute quota or its one-second burst limit. */
@@ -1355,7 +1468,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A bug in the sandbox, which you can report with the request id, or an injected fault. */
@@ -1367,7 +1480,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A fault was injected, or the change could not be written to the data directory and was not made. */
@@ -1379,7 +1492,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The error in OAuth's format. */
@@ -1444,14 +1557,16 @@ export interface components {
          * @example rel_seed_01
          */
         ReleaseId: string;
-        /** @description The delivery's id. */
+        /**
+         * @description The delivery's id.
+         * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+         */
         DeliveryId: string;
-        /** @description The endpoint's id. */
+        /**
+         * @description The endpoint's id.
+         * @example whk_0t5m1c91n0w2j81q7hhd3
+         */
         WebhookId: string;
-        /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-        EventSignature: string;
-        /** @description The name and version of the sandbox. */
-        EventSender: string;
         /**
          * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
          * @example rejection
@@ -1462,9 +1577,15 @@ export interface components {
          * @example ast_seed_audio_01
          */
         AssetId: string;
-        /** @description The statement's id. */
+        /**
+         * @description The statement's id.
+         * @example stm_0c1k8w6z4m2q9s7d5f3h1
+         */
         StatementId: string;
-        /** @description The payout's id. */
+        /**
+         * @description The payout's id.
+         * @example pay_0c1k8w6z4m2q9s7d5f3h1
+         */
         PayoutId: string;
         /**
          * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
@@ -1552,11 +1673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Release"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["ReleasePage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -1610,7 +1727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1624,7 +1741,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1728,7 +1845,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1744,7 +1861,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1805,7 +1922,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The release is incomplete or its date has passed, and no asset is still to become ready. `details` lists every unmet condition. */
@@ -1817,7 +1934,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1850,11 +1967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Track"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["TrackPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -1908,7 +2021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1922,7 +2035,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1960,9 +2073,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Track"][];
-                    };
+                    "application/json": components["schemas"]["TrackList"];
                 };
             };
             400: components["responses"]["InvalidWrite"];
@@ -1976,7 +2087,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1990,7 +2101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2003,7 +2114,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The track's id. */
+                /**
+                 * @description The track's id.
+                 * @example trk_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 track_id: string;
             };
             cookie?: never;
@@ -2041,7 +2155,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The track's id. */
+                /**
+                 * @description The track's id.
+                 * @example trk_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 track_id: string;
             };
             cookie?: never;
@@ -2078,7 +2195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2092,7 +2209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2127,11 +2244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Asset"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["AssetPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2185,7 +2298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2199,7 +2312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2255,9 +2368,14 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description The bytes of the file. The sandbox accepts any media type except a multipart form and inspects only the bytes. */
         requestBody: {
             content: {
-                "*/*": string;
+                "application/octet-stream": components["schemas"]["AssetContent"];
+                "audio/wav": components["schemas"]["AssetContent"];
+                "audio/flac": components["schemas"]["AssetContent"];
+                "image/jpeg": components["schemas"]["AssetContent"];
+                "image/png": components["schemas"]["AssetContent"];
             };
         };
         responses: {
@@ -2282,7 +2400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2296,7 +2414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The content is larger than 256 MiB. */
@@ -2308,7 +2426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The content was sent as a multipart form instead of raw bytes. */
@@ -2320,7 +2438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2355,11 +2473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2419,7 +2533,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2433,7 +2547,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2446,7 +2560,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2484,7 +2601,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2521,7 +2641,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2535,7 +2655,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2554,7 +2674,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2591,7 +2714,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2605,7 +2728,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2636,11 +2759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Webhook"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["WebhookPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2694,7 +2813,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The organization already has 500 endpoints, the endpoint was removed or the world was reset during the ping, or the first request with this Idempotency-Key is still running. */
@@ -2706,7 +2825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2720,7 +2839,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2733,7 +2852,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2765,7 +2887,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2801,7 +2926,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2837,7 +2965,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             404: components["responses"]["NotFound"];
@@ -2850,7 +2978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2864,7 +2992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2883,7 +3011,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2916,7 +3047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The Idempotency-Key was already used for another request. */
@@ -2928,7 +3059,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2948,7 +3079,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2964,11 +3098,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["EventDelivery"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["EventDeliveryPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2990,7 +3120,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -3029,7 +3162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -3043,7 +3176,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -3076,11 +3209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Store"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["StorePage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3113,11 +3242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Territory"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["TerritoryPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3137,7 +3262,7 @@ export interface operations {
                 /** @description Return only the earnings of this release. */
                 release_id?: string;
                 /** @description Return only records in this currency. */
-                currency?: components["schemas"]["Currency"];
+                currency?: components["schemas"]["CurrencyCode"];
                 /** @description The page size. Defaults to 20. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
@@ -3169,11 +3294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RoyaltyRecord"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["RoyaltyPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3191,7 +3312,7 @@ export interface operations {
                 /** @description Return only statements of this month. */
                 period?: components["schemas"]["Period"];
                 /** @description Return only statements in this currency. */
-                currency?: components["schemas"]["Currency"];
+                currency?: components["schemas"]["CurrencyCode"];
                 /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
@@ -3212,11 +3333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Statement"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["StatementPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3231,7 +3348,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -3268,7 +3388,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -3284,11 +3407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LineItem"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["LineItemPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3324,11 +3443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Payout"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["PayoutPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3388,7 +3503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -3402,7 +3517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -3415,7 +3530,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -3453,7 +3571,10 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -3486,7 +3607,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The Idempotency-Key was already used for another request. */
@@ -3498,7 +3619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -3546,9 +3667,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3580,9 +3701,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3614,9 +3735,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3648,9 +3769,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3682,9 +3803,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;

@@ -28,7 +28,7 @@ export function createControlCall(
     const operation = operations.find((candidate) => candidate.id === id)
     if (!operation) throw new TypeError(`The control plane has no operation ${String(id)}.`)
     const { body, path, query } = input as { body?: unknown; path?: object; query?: object }
-    const isRaw = operation.body?.mediaType === '*/*'
+    const isRaw = operation.body?.isRaw ?? false
     const bytes =
       body === undefined ? undefined : Buffer.from(isRaw && typeof body === 'string' ? body : JSON.stringify(body))
     const incoming: Incoming = {

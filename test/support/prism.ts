@@ -23,6 +23,7 @@ const CONTRACT_CODES = new Set([
   'missing_required_field',
   'validation_failed',
   'invalid_isrc_format',
+  'unsupported_grant_type',
 ])
 
 let loading: Promise<(exchange: Exchange) => Finding[]> | undefined

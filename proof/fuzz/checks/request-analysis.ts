@@ -49,7 +49,7 @@ export function analyzeRequest(request: HttpRequest): RequestAnalysis {
   }
   if (!operation || !matched) return analysis
   readParameters(analysis, operation, matched.values, rest.join('?'), request.headers)
-  if (operation.body && operation.body.type !== '*/*') readBody(analysis, operation.body, request)
+  if (operation.body && !operation.body.isRaw) readBody(analysis, operation.body, request)
   return analysis
 }
 

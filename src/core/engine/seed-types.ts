@@ -13,7 +13,7 @@ export interface Seeds {
   money: MoneySeed
 }
 
-export type Currency = Schemas['Currency']
+export type Currency = Schemas['CurrencyCode']
 
 /** Parameters of the ledger. Rates and shares are decimal strings. */
 export interface MoneySeed {

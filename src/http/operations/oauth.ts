@@ -29,9 +29,7 @@ function parseBasicAuth(header: string | undefined): { id: string; secret: strin
 export const oauthOperations: Pick<V1Operations, 'createToken'> = {
   createToken: {
     run({ worlds, body, header, assignWorld }) {
-      const { grant_type, client_id, client_secret } = body
-      if (grant_type !== 'client_credentials')
-        return oauthError(400, 'unsupported_grant_type', 'grant_type must be client_credentials.')
+      const { client_id, client_secret } = body
       const authorization = header('authorization')
       if (authorization !== undefined && (client_id !== undefined || client_secret !== undefined))
         return oauthError(
