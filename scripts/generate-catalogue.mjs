@@ -9,13 +9,15 @@ import { Document, visit } from 'yaml'
 
 const target = fileURLToPath(new URL('../seeds/catalogue.yaml', import.meta.url))
 
+// Delivered releases earn from their release date on, and a new world has two years of statements (and corrections of
+// earlier months): their dates are well before that.
 // Tests rely on the values here; faker provides only names, labels, formats and sizes. Seven releases share six covers:
 // 07 is a remix of 04 and has the same cover. The last audio asset is unused.
 const plan = [
-  { status: 'delivered', days: -14, hours: 1200, trackCount: 3, cover: 1 },
-  { status: 'delivered', days: -3, hours: 1010, trackCount: 1, cover: 2, guest: 'featured', codes: 'AT CH DE' },
+  { status: 'delivered', days: -1400, hours: 1200, trackCount: 3, cover: 1 },
+  { status: 'delivered', days: -1200, hours: 1010, trackCount: 1, cover: 2, guest: 'featured', codes: 'AT CH DE' },
   { status: 'rejected', days: 21, hours: 790, trackCount: 1, cover: 3 },
-  { status: 'delivered', days: 10, hours: 610, trackCount: 1, cover: 4, guest: 'producer' },
+  { status: 'delivered', days: -1000, hours: 610, trackCount: 1, cover: 4, guest: 'producer' },
   { status: 'submitted', days: 28, hours: 400, trackCount: 2, cover: 5, codes: 'CA MX US' },
   { status: 'draft', days: 45, hours: 240, trackCount: 2, cover: 6, guest: 'composer' },
   { status: 'submitted', days: 35, hours: 96, trackCount: 1, cover: 4, guest: 'remixer', remixOf: 4 },

@@ -339,7 +339,7 @@ describe('Against the running sandbox', () => {
     ['unknown ids', '422 validation_failed', /^$/, track({ audio_asset_id: 'ast_seed_artwork_01' })],
     ['track numbers', '422 validation_failed', /^$/, patch({ track_number: 2 }, '/v1/tracks/trk_seed_01')],
     ['status by PATCH', '422 validation_failed', /^$/, patch({ status: 'submitted' })],
-    ['status by PATCH', '422 validation_failed', /^$/, patch({ status: 'draft' }), 'early'],
+    ['status by PATCH', '422 validation_failed', /^$/, patch({ status: 'draft' })],
     [
       'unmet conditions of a submission',
       '422 missing_required_field',

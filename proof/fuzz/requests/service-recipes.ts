@@ -50,6 +50,15 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
     territory: ['DE', 'FR'],
     track_number: 1 + random.below(9999),
   })
+  const releaseOf = async (delivery_id: string) =>
+    (await perform('getDelivery', { path: { delivery_id } })).release_id as string
+  /** Gives a track of a release audio without content. */
+  const withUnreadyAudio = async (release_id: string) => {
+    const { data } = await perform('listTracks', { query: { release_id } })
+    const body = { audio_asset_id: await catalogue.asset() }
+    await perform('updateTrack', { path: { track_id: (data as Node[])[0]?.id as string }, body })
+    return release_id
+  }
   /** A closed statement that no payout has claimed. */
   const unclaimedStatement = async () => {
     const currency = random.pick(['USD', 'EUR', 'GBP'])
@@ -193,6 +202,9 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
         baseRequest('createDelivery', 201, { body }),
         baseRequest('createDelivery', 409, { body }),
         baseRequest('createDelivery', 409, { body: { ...body, release_id: await catalogue.draft() } }),
+        baseRequest('createDelivery', 409, {
+          body: { ...body, release_id: await withUnreadyAudio(await catalogue.submitted()) },
+        }),
       ]
     },
     listDeliveries: list('listDeliveries', [{ status: 'delivered' }, { release_id: 'rel_seed_01' }]),
@@ -203,7 +215,12 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
       })
       const release_id = gone.release_id as string
       await perform('updateRelease', { path: { release_id }, body: { territories: ['US'] } })
+      const [unready, silent] = [await catalogue.delivery('rejected'), await catalogue.delivery('rejected')]
+      await withUnreadyAudio(await releaseOf(unready))
+      await perform('createTrack', { body: { release_id: await releaseOf(silent), title: randomTitle(random) } })
       return [
+        baseRequest('resubmitDelivery', 409, { path: { delivery_id: unready } }),
+        baseRequest('resubmitDelivery', 422, { path: { delivery_id: silent } }),
         baseRequest('resubmitDelivery', 200, {
           path: { delivery_id: await catalogue.delivery('rejected') },
           body: { store_ids: STORES.slice(0, 1) },

@@ -15,6 +15,8 @@ export interface Payout extends Omit<Schemas['Payout'], 'hold_reason'> {
 export interface Offer {
   readonly territory_codes: readonly string[]
   readonly tracks: readonly { readonly isrc: string; readonly territory: readonly string[] }[]
+  /** Nothing is played before this day. Old sales have none: they begin at once. */
+  readonly release_date?: string
 }
 
 /** A store starts to sell the offer of a delivery, or stops if `offer` is null. */

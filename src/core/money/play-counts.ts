@@ -107,17 +107,24 @@ export function createPlayCounter(
     const monthMs = monthStart(month + 1) - monthStart(month)
     const trackHash = random.hash(isrc)
     const popularity = 30 + random.pick(141, trackHash, POPULARITY)
+    const rateOf = (hash: number) => Math.floor((store.unitRate * (90 + random.pick(21, hash, RATE, month))) / 100)
+    let hasPlays = false
+    let largest: { territory: string; hash: number; weight: number } | undefined
     for (const territory of territories) {
       const ms = playableMs(territory)
       if (ms === 0) continue
       const { hash, weight } = territoryOf(store, territory)
+      if (ms === monthMs && weight > (largest?.weight ?? 0)) largest = { territory, hash, weight }
       const pairHash = trackHash ^ hash
       if (random.pick(100, pairHash, REACH) >= store.reach) continue
       const baseCount = Math.floor((store.audience * popularity * weight) / 35_000)
       const fullMonthCount = Math.floor((baseCount * (70 + random.pick(61, pairHash, SEASON, month))) / 100)
       const count = Math.floor((fullMonthCount * ms) / monthMs)
       if (count === 0) continue
-      emit(territory, count, Math.floor((store.unitRate * (90 + random.pick(21, hash, RATE, month))) / 100))
+      hasPlays = true
+      emit(territory, count, rateOf(hash))
     }
+    // A track that is on sale for a full month is played at least once.
+    if (!hasPlays && largest) emit(largest.territory, 1, rateOf(largest.hash))
   }
 }

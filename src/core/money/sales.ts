@@ -1,6 +1,7 @@
 import { rightsFilter } from '../catalogue/territories.js'
-import type { Delivery } from '../engine/rows.js'
+import type { Delivery, Release } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
+import { DAY, formatDate } from '../primitives/time.js'
 import type { Offer, Sale } from './money-state.js'
 
 /** Records that a store started or stopped selling a release. The ledger is derived from these records. */
@@ -11,7 +12,9 @@ export function recordSale(
   status: 'delivered' | 'taken_down',
 ): void {
   const territory_codes = stores.find((order) => order.store_id === store_id)?.territory_codes ?? []
-  const offer = status === 'delivered' ? { territory_codes, tracks: world.tracks.where({ release_id }) } : null
+  const { release_date } = world.releases.get(release_id) as Release
+  const offer =
+    status === 'delivered' ? { territory_codes, tracks: world.tracks.where({ release_id }), release_date } : null
   world.money.sales.push({ at: world.now, delivery_id, release_id, store_id, offer })
 }
 
@@ -25,10 +28,10 @@ export interface SalePeriod {
 }
 
 interface StoreSales {
-  /** By release, in the order of their first sale. */
+  /** By release, in the order of their first delivery. */
   readonly periodsByRelease: Map<string, SalePeriod[]>
-  /** The first sale of each release, in the same order. */
-  readonly firstSaleTimes: number[]
+  /** The first delivery of each release, in the same order. */
+  readonly deliveryTimes: number[]
 }
 
 export interface SaleSpan {
@@ -38,29 +41,34 @@ export interface SaleSpan {
 }
 
 export interface SalesHistory {
-  /** Releases on sale at a store between two times, in the order of their first sale. */
+  /** Releases on sale at a store between two times, in the order of their first delivery. */
   releasesOnSale(storeId: string, from: number, to: number): Generator<[releaseId: string, periods: SalePeriod[]]>
   periodsOf(storeId: string, releaseId: string, from: number, to: number): SalePeriod[]
-  /** How many releases the store sold for the first time before a time. */
+  /** How many releases were delivered to the store before a time. */
   releaseCount(storeId: string, by: number): number
   /** Undefined if the release was never on sale. */
   saleSpan(releaseId: string): SaleSpan | undefined
 }
 
-/** Applies new sales incrementally. Releases that the seeds deliver have always been on sale at every store. */
+/** Applies new sales incrementally. Releases that the seeds deliver are on sale at every store since their date. */
 export function createSalesHistory(world: World): SalesHistory {
-  const { catalogue, sales } = world.money
+  const { catalogue, sales, start } = world.money
   const salesByStore = new Map<string, StoreSales>(
-    world.stores.map(({ store_id }) => [store_id, { periodsByRelease: new Map(), firstSaleTimes: [] }]),
+    world.stores.map(({ store_id }) => [store_id, { periodsByRelease: new Map(), deliveryTimes: [] }]),
   )
   let appliedSales = 0
 
-  function startPeriod({ periodsByRelease, firstSaleTimes }: StoreSales, releaseId: string, period: SalePeriod) {
+  function startPeriod(
+    { periodsByRelease, deliveryTimes }: StoreSales,
+    releaseId: string,
+    period: SalePeriod,
+    deliveredAt: number,
+  ) {
     const existing = periodsByRelease.get(releaseId)
     if (existing) existing.push(period)
     else {
       periodsByRelease.set(releaseId, [period])
-      firstSaleTimes.push(period.from)
+      deliveryTimes.push(deliveredAt)
     }
   }
 
@@ -72,7 +80,9 @@ export function createSalesHistory(world: World): SalesHistory {
       if (period.delivery_id === delivery_id) period.to = at
       else if (period.delivery_id === null && offer) transferTerritories(storeSales, release_id, period, offer, at)
     }
-    if (offer) startPeriod(storeSales, release_id, { delivery_id, offer, from: at, to: Infinity })
+    if (!offer) return
+    const from = Math.max(at, offer.release_date === undefined ? at : Date.parse(offer.release_date))
+    startPeriod(storeSales, release_id, { delivery_id, offer, from, to: Infinity }, at)
   }
 
   /** A delivery of a seeded release takes over its territories: they earn once, and a takedown ends them. */
@@ -87,17 +97,18 @@ export function createSalesHistory(world: World): SalesHistory {
     seeded.to = at
     const offer = { ...seeded.offer, territory_codes }
     if (territory_codes.length > 0)
-      startPeriod(storeSales, releaseId, { delivery_id: null, offer, from: at, to: Infinity })
+      startPeriod(storeSales, releaseId, { delivery_id: null, offer, from: at, to: Infinity }, at)
   }
 
-  for (const { id, status, territories } of catalogue.releases) {
+  for (const { id, status, territories, days_to_release } of catalogue.releases) {
     if (status !== 'delivered') continue
+    const from = Date.parse(formatDate(start + days_to_release * DAY))
     const tracks = catalogue.tracks.filter((track) => track.release_id === id)
     const isAllowed = rightsFilter(world, { territories })
     for (const { store_id, territories: served } of world.stores) {
       const territory_codes = served.filter(isAllowed)
-      const period = { delivery_id: null, offer: { territory_codes, tracks }, from: -Infinity, to: Infinity }
-      if (territory_codes.length > 0) startPeriod(salesByStore.get(store_id) as StoreSales, id, period)
+      const period = { delivery_id: null, offer: { territory_codes, tracks }, from, to: Infinity }
+      if (territory_codes.length > 0) startPeriod(salesByStore.get(store_id) as StoreSales, id, period, from)
     }
   }
 
@@ -119,7 +130,7 @@ export function createSalesHistory(world: World): SalesHistory {
     periodsOf: (storeId, releaseId, from, to) =>
       periodsWithin(salesAt(storeId)?.periodsByRelease.get(releaseId), from, to),
     releaseCount(storeId, by) {
-      const since = salesAt(storeId)?.firstSaleTimes ?? []
+      const since = salesAt(storeId)?.deliveryTimes ?? []
       let [low, high] = [0, since.length]
       while (low < high) {
         const middle = (low + high) >>> 1

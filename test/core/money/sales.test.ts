@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { execute } from '../../../src/core/engine/commands.js'
 import { deserializeWorld, serializeWorld } from '../../../src/core/engine/serialize-world.js'
 import type { World } from '../../../src/core/engine/world.js'
 import { ledgerOf, type StatementKey } from '../../../src/core/money/ledger.js'
@@ -70,6 +71,87 @@ describe('two deliveries of one release at one store', () => {
     world.now = day(3, 1)
     expect(playsOf(world)).toEqual({})
   })
+})
+
+describe('a release that is delivered before its release date', () => {
+  const sale = { delivery: 'a', tracks, codes: CODES }
+
+  test('earns from its release date on', () => {
+    const early = january((world) => addSale(world, STORE, { ...sale, release_date: '2025-01-20' }))
+    const onTheDay = january((world, at) => {
+      at(20)
+      addSale(world, STORE, sale)
+    })
+    expect(Object.keys(early).length).toBeGreaterThan(0)
+    expect(early).toEqual(onTheDay)
+  })
+
+  test('earns from its delivery on if its release date has passed', () => {
+    const late = january((world, at) => {
+      at(20)
+      addSale(world, STORE, { ...sale, release_date: '2025-01-10' })
+    })
+    const onTheDay = january((world, at) => {
+      at(20)
+      addSale(world, STORE, sale)
+    })
+    expect(late).toEqual(onTheDay)
+  })
+
+  test('earns nothing before its release date, or if it is taken down before', () => {
+    expect(january((world) => addSale(world, STORE, { ...sale, release_date: '2025-02-01' }))).toEqual({})
+    const takenDown = january((world, at) => {
+      addSale(world, STORE, { ...sale, release_date: '2025-01-20' })
+      at(10)
+      addTakedown(world, STORE, 'a')
+    })
+    expect(takenDown).toEqual({})
+  })
+
+  test('keeps its date when the world is restored', () => {
+    const world = createCoreWorld()
+    addSale(world, STORE, { ...sale, release_date: '2025-01-20' })
+    const restored = deserializeWorld(createCoreOptions(), seeds, JSON.parse(JSON.stringify(serializeWorld(world))))
+    for (const each of [world, restored]) each.now = day(2, 1)
+    expect(playsOf(restored)).toEqual(playsOf(world))
+  })
+})
+
+test('a delivery records the release date', () => {
+  const world = createCoreWorld()
+  const input = { release_id: 'rel_seed_07', store_ids: [STORE], territory_codes: ['US'] }
+  const created = execute(world, { type: 'create-delivery', input, scenario: 'happy-path' })
+  if (!created.ok) throw new Error(created.message)
+  execute(world, { type: 'simulate-delivery', input: { delivery_id: created.value.id, outcome: 'delivered' } })
+  expect(world.money.sales).toMatchObject([
+    { offer: { release_date: world.releases.get('rel_seed_07')?.release_date } },
+  ])
+})
+
+test('the seeds sell every delivered release before the first statement of a new world', () => {
+  for (const { status, days_to_release } of seeds.catalogue.releases)
+    if (status === 'delivered') expect(days_to_release).toBeLessThanOrEqual(-1000)
+})
+
+test('every store reports at least one play of each track in each full month', () => {
+  for (const seed of [1, 2, 3]) {
+    const world = createCoreWorld({ seed })
+    for (const { store_id, territories } of world.stores)
+      for (const code of territories)
+        addSale(world, store_id, { release: `rel_${code}`, delivery: `${store_id}_${code}`, tracks: 3, codes: [code] })
+    world.now = Date.UTC(2025, 6, 1)
+    const ledger = ledgerOf(world)
+    const played = new Set<string>()
+    for (const key of ledger.statements())
+      for (const { store, isrc } of ledger.lines(key))
+        if (key.month - store.monthsLate === 2025 * 12 + 1) played.add(`${store.store_id} ${isrc}`)
+    const missing = world.stores.flatMap(({ store_id, territories }) =>
+      territories
+        .flatMap((code) => [0, 1, 2].map((i) => `${store_id} QZ-rel_${code}-${i}`))
+        .filter((pair) => !played.has(pair)),
+    )
+    expect(missing).toEqual([])
+  }
 })
 
 describe('a seeded release', () => {

@@ -45,7 +45,7 @@ const ISSUES_BEYOND_SCHEMA = {
   reference:
     /^\S*(artwork_asset_id|audio_asset_id|release_id) is (not a known (asset|release)|\w+; tracks can be added to a draft or a rejected one|an audio asset; it must be artwork|artwork; it must be an audio asset)$/,
   number: /^\S*track_number \d+ is taken by another track of the release$/,
-  status: /^status can('t be set since| only be set to) /,
+  status: /^status can't be set since /,
   submission: new RegExp(
     '^tracks at least one track must be attached$|^release_date must be after |' +
       '^(artwork_asset_id|tracks\\[\\d+\\]\\.audio_asset_id) (is required( \\(track \\w+\\))?|is \\w+; it must be ready|has failed: .*)$',
