@@ -1,3 +1,4 @@
+import { markdown } from './scripts/markdown-plugin.mjs'
 import { text } from './scripts/text-plugin.mjs'
 import { validators } from './scripts/validators-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
@@ -6,7 +7,7 @@ import { yaml } from './scripts/yaml-plugin.mjs'
 export default {
   input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
   platform: 'node',
-  plugins: [validators(), text(), yaml()],
+  plugins: [validators(), markdown(), text(), yaml()],
   output: {
     dir: 'dist',
     format: 'esm',

@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config'
+import { markdown } from './scripts/markdown-plugin.mjs'
 import { text } from './scripts/text-plugin.mjs'
 import { validators } from './scripts/validators-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
 export default defineConfig({
-  plugins: [validators(), text(), yaml()],
+  plugins: [validators(), markdown(), text(), yaml()],
   test: {
     include: ['test/**/*.test.ts'],
     // Prism takes seconds to load, and the files of one worker share it. No module keeps state between tests.

@@ -1,3 +1,4 @@
+import { markdown } from '../scripts/markdown-plugin.mjs'
 import { text } from '../scripts/text-plugin.mjs'
 import { validators } from '../scripts/validators-plugin.mjs'
 import { yaml } from '../scripts/yaml-plugin.mjs'
@@ -7,6 +8,6 @@ export default {
   input: { main: 'proof/runner/main.ts', 'run-proof': 'proof/runner/run-proof.ts' },
   platform: 'node',
   external: /^[\w@]/,
-  plugins: [validators(), text(), yaml()],
+  plugins: [validators(), markdown(), text(), yaml()],
   output: { dir: 'proof/built', format: 'esm', cleanDir: true, sourcemap: true },
 }

@@ -1,9 +1,9 @@
 // Packs the package, installs it in an empty folder and uses it there.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 const MAX_BYTES = 3_000_000
 const folder = mkdtempSync(join(tmpdir(), 'mds-package-'))
@@ -31,6 +31,16 @@ try {
   check('it has no native code', !files.some((file) => file.endsWith('.node')))
   for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'openapi.yaml', 'types/index.d.ts'])
     check(`it has ${file}`, files.includes(file))
+  const documents = files.filter((file) => file.endsWith('.md'))
+  const brokenLinks = documents.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\]\((?!https?:|#)([^)#]+)/g)]
+      .filter(([, target]) => !existsSync(join(root, dirname(file), target)))
+      .map(([, target]) => `${file} → ${target}`),
+  )
+  check(
+    `every relative link of its ${documents.length} documents resolves${brokenLinks.length ? `, except ${brokenLinks.join(', ')}` : ''}`,
+    brokenLinks.length === 0,
+  )
 
   check('its binary runs', /^\d+\.\d+\.\d+\n$/.test(run('npx', ['--no-install', 'mds-sandbox', '--version'])))
   const args = [join(root, 'dist/cli.js'), '--port', '0', '--json', '--log', 'silent']

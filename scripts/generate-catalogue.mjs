@@ -1,6 +1,6 @@
-// Makes seeds/catalogue.yaml, the catalogue that a fresh sandbox starts with.
+// Generates seeds/catalogue.yaml, the catalogue of a new world.
 //   node scripts/generate-catalogue.mjs           writes the file
-//   node scripts/generate-catalogue.mjs --check   exits 1 when the file on disk differs from what would be written
+//   node scripts/generate-catalogue.mjs --check   exits 1 if the file is outdated
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +9,8 @@ import { Document, visit } from 'yaml'
 
 const target = fileURLToPath(new URL('../seeds/catalogue.yaml', import.meta.url))
 
-// What tests rely on is fixed here; faker only fills in names, labels, formats and sizes. Six covers serve seven
-// releases: 07 is a remix of 04 and shares its cover. The last audio asset stays free.
+// Tests rely on the values here; faker provides only names, labels, formats and sizes. Seven releases share six covers:
+// 07 is a remix of 04 and has the same cover. The last audio asset is unused.
 const plan = [
   { status: 'delivered', days: -14, hours: 1200, trackCount: 3, cover: 1 },
   { status: 'delivered', days: -3, hours: 1010, trackCount: 1, cover: 2, guest: 'featured', codes: 'AT CH DE' },
@@ -24,12 +24,16 @@ const plan = [
 
 faker.seed(20)
 
-// Words are taken from the end of a shuffled list, so that none comes twice.
-const words = (list) => faker.helpers.shuffle(list.split(' '))
-const moods = words('Amber Borrowed Crooked Distant Gentle Hollow Idle Muted Northbound Patient Restless Salted Unlit')
-const things = words('Antenna Balcony Compass Ferry Harbour Lantern Lighthouse Orchard Postcard Quarry Signal Tide')
-const places = words('Alderwick Brackwater Fennimore Larkmoor Ostley Penhollow Tamarind Wexcombe')
-const groups = words('Assembly Cartographers Choir Ensemble Foxes Parade Sleepers')
+// Words are popped from a shuffled list, so that no word is used twice.
+const shuffleWords = (list) => faker.helpers.shuffle(list.split(' '))
+const moods = shuffleWords(
+  'Amber Borrowed Crooked Distant Gentle Hollow Idle Muted Northbound Patient Restless Salted Unlit',
+)
+const things = shuffleWords(
+  'Antenna Balcony Compass Ferry Harbour Lantern Lighthouse Orchard Postcard Quarry Signal Tide',
+)
+const places = shuffleWords('Alderwick Brackwater Fennimore Larkmoor Ostley Penhollow Tamarind Wexcombe')
+const groups = shuffleWords('Assembly Cartographers Choir Ensemble Foxes Parade Sleepers')
 const titles = faker.helpers.shuffle([
   ...Array(6).fill(() => `${moods.pop()} ${things.pop()}`),
   () => `Leaving ${places.pop()}`,

@@ -1,6 +1,6 @@
-// Makes the TypeScript types of the two OpenAPI documents.
+// Generates the TypeScript types of the two OpenAPI documents.
 //   node scripts/generate-types.mjs           writes the files
-//   node scripts/generate-types.mjs --check   exits 1 when a file on disk is not what would be written
+//   node scripts/generate-types.mjs --check   exits 1 if a file is outdated
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
 

@@ -5,26 +5,26 @@ const SUFFIX = '?text'
 const PREFIX = '\0text:'
 
 /**
- * Lets a module import any file as text, with `?text` after its name. Such a module gets a name of its own: what looks
- * like a file of node_modules, test runners leave to Node to run. And no name tells where the package was built.
+ * Imports any file as text, with `?text` after its name. The module gets a virtual id, because test runners let Node load
+ * files of node_modules, and because ids must not contain the path of the build.
  */
 export function text() {
   const paths = new Map()
   return {
     name: 'text',
-    // Before Vite's own resolver, which leaves the suffix in the name.
+    // Runs before Vite's resolver, which would keep the suffix in the id.
     enforce: 'pre',
     resolveId: {
       filter: { id: /\?text$/ },
       async handler(source, importer) {
-        const found = await this.resolve(source.slice(0, -SUFFIX.length), importer, { skipSelf: true })
-        if (!found) throw new Error(`${source} leads nowhere`)
+        const resolved = await this.resolve(source.slice(0, -SUFFIX.length), importer, { skipSelf: true })
+        if (!resolved) throw new Error(`Cannot resolve ${source}`)
         const id =
           PREFIX +
-          relative(process.cwd(), found.id)
+          relative(process.cwd(), resolved.id)
             .replace(/^.*node_modules\//, '')
             .replaceAll(/\W+/g, '-')
-        paths.set(id, found.id)
+        paths.set(id, resolved.id)
         return id
       },
     },

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 
 const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The compiler is a part of the sources, and shares the judge's ideas of the schemas: bundled to be run right here. */
+/** The compiler is TypeScript and shares code with the validator, so it is bundled before it runs. */
 async function loadCompiler() {
   const bundle = await rolldown({
     input: resolvePath('../src/contract/validator-compiler.ts'),
@@ -20,7 +20,7 @@ async function loadCompiler() {
   return import(`${pathToFileURL(file)}?${Date.now()}`)
 }
 
-/** What AJV writes for CommonJS, for us. */
+/** Replaces the CommonJS requires in AJV's output. */
 const toEsModule = (code) =>
   `import ucs2length from 'ajv/dist/runtime/ucs2length.js'
 import equal from 'ajv/dist/runtime/equal.js'
@@ -32,10 +32,10 @@ ${code
   .replace('"use strict";', '')
   .replaceAll(/require\("ajv\/dist\/runtime\/(\w+)"\)(?:\.default)?/g, '($1.default ?? $1)')}`
 
-/** How its own modules are called: a path, so that nobody takes them for packages. */
+/** The ids of virtual modules are paths, so that they are not resolved as packages. */
 const MODULE_PREFIX = '/validators-'
 
-/** Lets a module import the compiled validators of an OpenAPI document, with `?validators` after its name. */
+/** Imports the compiled validators of an OpenAPI document, with `?validators` after its name. */
 export function validators() {
   let compiling
   const compiled = new Map()
@@ -52,7 +52,7 @@ export function validators() {
       async handler(source, importer) {
         if (source.startsWith(MODULE_PREFIX)) return `\0${source}`
         const resolved = await this.resolve(source.slice(0, -'?validators'.length), importer, { skipSelf: true })
-        if (!resolved) throw new Error(`${source} leads nowhere`)
+        if (!resolved) throw new Error(`Cannot resolve ${source}`)
         const name = basename(resolved.id, '.yaml').replaceAll('.', '-')
         compiled.set(name, compile(resolved.id))
         return `\0${MODULE_PREFIX}${name}:validators`

@@ -12,6 +12,13 @@ declare module '*?text' {
   export { value as default }
 }
 
+// A Markdown file rendered as HTML, with `?html` after its name.
+declare module '*.md?html' {
+  const value: string
+
+  export { value as default }
+}
+
 // What is compiled from an OpenAPI document when the package is built, with `?validators` after its name.
 declare module '*.yaml?validators' {
   type CompiledValidators = import('./contract/compiled-validators.js').CompiledValidators

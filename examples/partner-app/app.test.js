@@ -38,7 +38,7 @@ test('flaky-webhooks: two lost attempts and one with a wrong signature, and the 
   const id = await app.publish('Paper Lanterns')
   await world.clock.advance('72h')
   assert.equal(app.outcomes.get(id), 'delivered')
-  const [{ deliveries }] = await world.events({ type: 'delivery.completed' })
+  const [{ deliveries }] = await world.events({ event_type: 'delivery.completed' })
   // Two attempts were lost. The app rejected the one with the wrong signature, and accepted the last.
   assert.deepEqual(
     deliveries[0].attempts.map(({ status_code }) => status_code),

@@ -21,7 +21,7 @@ async function deliver() {
 test('a rejected delivery has a rejection code', async () => {
   const { id } = await deliver()
   await world.clock.advance('72h')
-  expect(await world.events({ type: 'delivery.completed' })).toMatchObject([
+  expect(await world.events({ event_type: 'delivery.completed' })).toMatchObject([
     { data: { delivery_id: id, status: 'rejected', stores: [{ rejection_code: 'artwork_too_small' }] } },
   ])
 })

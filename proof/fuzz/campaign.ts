@@ -180,7 +180,7 @@ function* credentialVariants(base: BaseRequest, key: string): Generator<Variant>
       }
 }
 
-/** A retry gets the first response and has no effect. */
+/** A retry of a successful request gets the first response and has no effect. */
 async function checkRetries(context: RecipeContext, recipe: () => Promise<BaseRequest[]>) {
   const { driver, random } = context
   const [base] = await recipe()
@@ -188,6 +188,7 @@ async function checkRetries(context: RecipeContext, recipe: () => Promise<BaseRe
   const key = uuid(random)
   const plain = toRequest({ ...base, headers: { ...base.headers, 'idempotency-key': key } }, driver.key)
   const first = await driver.send(`${base.operation.id} with a key`, plain)
+  if (!first || first.status >= 300) return
   await runDue(driver)
   for (const spelling of [key, `"${key}"`, key.toUpperCase()]) {
     const request = { ...plain, headers: { ...plain.headers, 'idempotency-key': spelling } }
@@ -199,7 +200,8 @@ async function checkRetries(context: RecipeContext, recipe: () => Promise<BaseRe
     if (
       !isSame ||
       again?.headers['idempotent-replayed'] !== 'true' ||
-      again.headers['x-request-id'] !== first?.headers['x-request-id']
+      again.headers['x-original-request-id'] !== first?.headers['x-request-id'] ||
+      again.headers['x-request-id'] === first?.headers['x-request-id']
     )
       driver.fail(label, request, again, [`the first response must be sent again: ${first?.status} ${first?.text}`])
     if (JSON.stringify({ ...driver.sandbox.world(driver.key)?.state.counters, req: 0 }) !== counts)

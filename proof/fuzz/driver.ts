@@ -201,7 +201,7 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
       const outcome = outcomeIssue(analysis, request, response, {
         credential,
         forcedStatus,
-        isStrict: sandbox.isStrict,
+        isStrict: sandbox.isStrict || analysis.contract.name === 'control',
       })
       if (outcome !== undefined) fail(label, request, response, [outcome])
       const unwarned =

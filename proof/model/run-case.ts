@@ -86,7 +86,7 @@ async function createRunner(client: Client, initialModel: Model, counts: Counts)
     const actual = 'stores' in (response.body ?? {}) ? withoutReasons(response.body) : response.body
     const mismatch = apply && findDifference(expected, actual)
     if (mismatch !== undefined) return `In the response, ${mismatch}.`
-    if (call.key !== undefined && isReplayable) {
+    if (call.key !== undefined && isReplayable && status < 300) {
       const requestId = response.headers.get('x-request-id')
       model.storedResponses.set(call.key, {
         at: model.now,
@@ -104,8 +104,8 @@ async function createRunner(client: Client, initialModel: Model, counts: Counts)
     if (response.status !== status || text !== stored.text)
       return `The response should be the first one again, ${status} ${stored.text}, but is ${response.status} ${text}`
     if (headers.get('idempotent-replayed') !== 'true') return 'The response does not say that it is a replay.'
-    if (headers.get('x-request-id') !== stored.requestId)
-      return 'The replay does not have the request id of the first response.'
+    if (headers.get('x-original-request-id') !== stored.requestId) return 'The replay does not name the first request.'
+    if (headers.get('x-request-id') === stored.requestId) return 'The replay has the request id of the first request.'
     return undefined
   }
 

@@ -204,8 +204,7 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
           const { 'X-Request-Id': id = '', 'Idempotent-Replayed': replayed } = headers
           // Without a world, request ids are counted per process.
           const isAnonymous = status === 503
-          if (!replayed && !isAnonymous && requestIds.has(id))
-            return reject(new Violation(`${id} was assigned to two requests`))
+          if (!isAnonymous && requestIds.has(id)) return reject(new Violation(`${id} was assigned to two requests`))
           requestIds.add(id)
           schedule.record(`${status} ${method} ${target} ${body}`)
           resolve({ status, text: body, replayed: replayed === 'true' })

@@ -40,7 +40,7 @@ const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOper
 export const DEFAULT_SEED = 1
 export const DEFAULT_SPEED = 3600
 
-/** What the machine does for a sandbox; a run that is played again has these from its recording. */
+/** Access to time, timers, disk and network. A rerun replaces it with the recorded run. */
 export interface Environment
   extends Pick<SandboxSettings, 'wall' | 'timer'>,
     Pick<PipelineOptions, 'pause'>,
@@ -49,7 +49,7 @@ export interface Environment
   createEventStamp?: SandboxSettings['createEventStamp']
   transport?: Transport
   sender?: Sender
-  /** With their judges loaded, so that no request waits for the machine. */
+  /** Contracts with loaded validators, so that requests are handled synchronously. */
   contracts?: Contracts
 }
 
@@ -68,14 +68,14 @@ const systemEnvironment: Environment = {
   createEventStamp: () => Math.round((performance.timeOrigin + performance.now()) * 1000),
 }
 
-/** What is given back at the end, the last first. */
+/** Disposed in reverse order. */
 export type Disposables = (() => unknown)[]
 
 export async function dispose(disposables: Disposables): Promise<void> {
   for (const disposeOne of disposables.splice(0).reverse()) await disposeOne()
 }
 
-/** Everything but a server. What has to be given back is noted as soon as it is taken. */
+/** Builds everything except the server. Each resource is added to `disposables` as soon as it is acquired. */
 export async function compose(
   options: SandboxOptions,
   disposables: Disposables,
@@ -142,12 +142,12 @@ export async function compose(
     if (credential) worlds.open(credential, settings)
   }
 
-  // The control plane has ids of its own: how often somebody asks for health must not shift those of the service.
+  // The control plane has its own id source, so that health checks do not shift the request ids of the API.
   const createIdSource = (key: string): IdSource => ({ seed, key, counters: {} })
   const buildPipeline = (
     contract: Contract,
     operations: object,
-    anonymousOptions: Pick<PipelineOptions, 'anonymousIds' | 'anonymousQuota'>,
+    pipelineOptions: Pick<PipelineOptions, 'anonymousIds' | 'anonymousQuota' | 'strict'>,
   ) => {
     assertAllOperationsImplemented(contract, operations)
     return createPipeline({
@@ -155,14 +155,13 @@ export async function compose(
       operations: operations as Record<string, OperationHandler>,
       worlds,
       log,
-      ...anonymousOptions,
-      strict,
+      ...pipelineOptions,
       ...(pause && { pause }),
     })
   }
   const operations: V1Operations = { ...v1Operations, ...createWebhookOperations(egress, sender) }
   const anonymousQuota = quotaFor('standard', limits.override ?? scenario.limits ?? limits.fallback)
-  const api = buildPipeline(contract, operations, { anonymousIds: createIdSource(''), anonymousQuota })
+  const api = buildPipeline(contract, operations, { anonymousIds: createIdSource(''), anonymousQuota, strict })
   const control = buildPipeline(
     controlContract,
     createControlOperations({
@@ -174,13 +173,14 @@ export async function compose(
       operations: operationIds,
       wall,
     }),
-    { anonymousIds: createIdSource('control'), anonymousQuota: undefined },
+    // A misspelt field or filter must not silently change what a test does.
+    { anonymousIds: createIdSource('control'), anonymousQuota: undefined, strict: true },
   )
   const settings = { scenario: scenario.name, summary: scenario.summary, clock, seed }
   return { api, control, contract, controlContract, worlds, log, speed, settings }
 }
 
-/** Loaded only where it is asked for. */
+/** Storage is imported only if a data directory is set. */
 async function openDataStorageAt(
   path: string | undefined,
   settings: Omit<DataStorageOptions, 'path'>,

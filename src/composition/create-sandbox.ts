@@ -16,19 +16,19 @@ import { compose, type Disposables, dispose } from './compose.js'
 export type { SandboxOptions }
 
 export interface Sandbox extends AsyncDisposable {
-  /** `http://mds.test` when nothing listens. */
+  /** `http://mds.test` if the sandbox opens no port. */
   readonly url: string
-  /** What was settled between the options and the scenario. */
+  /** The effective settings, from the options and the scenario. */
   readonly settings: { scenario: string; summary: string; clock: ClockMode; seed: number }
-  /** 0 when nothing listens. */
+  /** 0 if the sandbox opens no port. */
   readonly port: number
-  /** For `http.createServer` or `app.use` of one's own; before any body parser. */
+  /** A request listener for your own `http.createServer` or `app.use`. Mount it before any body parser. */
   readonly listener: Listener
-  /** Answers a request without a connection. Paths are the sandbox's own. */
+  /** Handles a request without a connection. */
   readonly fetch: Fetch
-  /** The world of a key: made at its first use, cut off from every other. */
+  /** An isolated world. It is created when it is first used. */
   world(tier: Tier, name: string): SandboxWorld
-  /** Finishes the requests in flight, for at most `graceMs`, and frees everything. */
+  /** Waits for requests in flight, for at most `graceMs`, and releases all resources. */
   close(graceMs?: number): Promise<void>
 }
 
@@ -38,7 +38,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   try {
     return await buildSandbox(options, disposables)
   } catch (error) {
-    // A sandbox that fails to start must not keep a directory locked.
+    // A sandbox that fails to start must not leave the data directory locked.
     await dispose(disposables)
     throw error
   }
@@ -69,7 +69,7 @@ async function buildSandbox(options: SandboxOptions, disposables: Disposables): 
 
   async function shutDown(graceMs: number) {
     closing.abort()
-    // Nobody waits for a receiver that hangs.
+    // Do not wait for endpoints that do not respond.
     for (const world of worlds.list()) world.cancelDeliveries()
     await Promise.all([server?.close(graceMs), fetchAdapter.idle(graceMs)])
     await dispose(disposables)
@@ -87,7 +87,7 @@ async function buildSandbox(options: SandboxOptions, disposables: Disposables): 
       const apiKey = keyOf(tier, name)
       if (!parseKey(apiKey))
         throw new RangeError(
-          `There can be no world ${tier}/${name}. The tier is standard or enterprise; a name has 1 to 63 lower-case letters, digits and hyphens.`,
+          `${tier}/${name} is not a valid world. The tier is standard or enterprise. The name has 1 to 63 lower-case letters, digits and hyphens, and does not start with a hyphen.`,
         )
       const controlCall = createControlCall(
         control,

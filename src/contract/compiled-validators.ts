@@ -1,19 +1,18 @@
 import type { Validator } from './validator.js'
 
-/** Whether a value is as documented. */
 export type CompiledValidator = (value: unknown) => boolean
 
-/** A look for each schema of a document, compiled when the package is built (`compile.ts`). */
+/** The validators of a document, compiled when the package is built (`compile-validators.ts`). */
 export interface CompiledValidators {
-  /** By operationId, without those that take any text. */
+  /** By operationId. Operations whose parameters accept any string have none. */
   parameters: Record<string, CompiledValidator>
   bodies: Record<string, CompiledValidator>
   responses: Record<string, Record<number, CompiledValidator>>
-  /** By type. */
+  /** By event type. */
   events: Record<string, CompiledValidator>
 }
 
-/** Nearly everything is as documented, and a look tells. Whoever has words for what is not is called for then. */
+/** Uses compiled validators, and loads the detailed validator only to describe an invalid value. */
 export function createFastValidator(
   { parameters, bodies, responses, events }: CompiledValidators,
   loadDetailedValidator: () => Promise<Validator>,

@@ -5,14 +5,14 @@ import type { Validator } from './validator.js'
 
 export interface Contract extends Router {
   document: Document
-  /** Undefined until it has been loaded: start-up does not need it. */
+  /** Undefined until it is loaded, because start-up does not need it. */
   validator: Validator | undefined
   loadValidator(): Promise<Validator>
-  /** The judge who has words for every fault. AJV is the dearest thing to load: only when somebody is at fault. */
+  /** AJV is expensive to load, so it is loaded with the first invalid value. */
   loadDetailedValidator(): Promise<Validator>
 }
 
-/** `loadLooks` brings what was compiled from the document beforehand; without it everything is compiled at first use. */
+/** Without `loadCompiledValidators`, AJV compiles each schema at its first use. */
 export function createContract(
   document: Document,
   loadCompiledValidators?: () => Promise<CompiledValidators>,
@@ -31,7 +31,7 @@ export function createContract(
       loadingValidator ??= (
         loadCompiledValidators ? loadFastValidator(loadCompiledValidators) : contract.loadDetailedValidator()
       ).then((validator) => (contract.validator = validator))
-      // Should it fail, it is tried again.
+      // A failed load is tried again by the next request.
       loadingValidator.catch(() => (loadingValidator = undefined))
       return loadingValidator
     },
@@ -46,7 +46,7 @@ export function createContract(
   return contract
 }
 
-/** Start-up refuses when document and code do not cover each other. */
+/** Throws unless the document and the code define the same operations. */
 export function assertAllOperationsImplemented(contract: Contract, operations: object): void {
   const documented = contract.operations.map(({ id }) => id)
   const implemented = Object.keys(operations)

@@ -13,6 +13,7 @@ import {
   findEventSchema,
   IGNORED_KEYWORDS,
   toStandaloneSchema,
+  withSingleValues,
 } from './schemas.js'
 import { toIssues, truncate } from './validation-issues.js'
 import type { Validator } from './validator.js'
@@ -65,7 +66,7 @@ function createLazyCompiler(getSchemas: () => AnySchemaObject, options: Validati
 
 /** Validates with AJV and describes every issue. */
 export function createDetailedValidator(document: Document): Validator {
-  const schemas = document.components?.schemas ?? {}
+  const schemas = withSingleValues(document.components?.schemas ?? {})
   const compileFailFast = createLazyCompiler(() => schemas, { ...REQUEST_VALIDATION, verbose: true })
   const compileAllErrors = createLazyCompiler(() => schemas, { ...REQUEST_VALIDATION, verbose: true, allErrors: true })
   const compileResponse = createLazyCompiler(() => closeSchemas(schemas), RESPONSE_VALIDATION)

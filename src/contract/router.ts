@@ -14,6 +14,14 @@ export interface DocumentedResponse {
   codes: ReadonlySet<string> | undefined
 }
 
+export interface RequestBody {
+  required: boolean
+  mediaType: string
+  schema: Schema
+  /** The operation reads the bytes itself and accepts any media type. The document says `format: binary`. */
+  isRaw: boolean
+}
+
 /** One operation of the document, as the pipeline needs it. */
 export interface Operation {
   id: string
@@ -21,10 +29,10 @@ export interface Operation {
   path: string
   isPublic: boolean
   errorShape: 'envelope' | 'oauth'
-  /** Asked for every few seconds, and not worth a line in the log. */
+  /** Successful calls are not logged, because clients poll the operation. */
   isQuiet: boolean
   parameters: Parameter[]
-  body: { required: boolean; mediaType: string; schema: Schema } | undefined
+  body: RequestBody | undefined
   responses: ReadonlyMap<number, DocumentedResponse>
 }
 
@@ -41,12 +49,12 @@ export interface Router {
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const
 
 interface Route {
-  /** The variables in its path, in their order. */
+  /** The path parameters, in order. */
   parameterNames: string[]
   methods: Map<string, Operation>
 }
 
-/** Where one gets to after some segments of a path. */
+/** A node of the routing tree. */
 interface RouteNode {
   literals: Map<string, RouteNode>
   parameter: RouteNode | undefined
@@ -55,7 +63,7 @@ interface RouteNode {
 
 const createRouteNode = (): RouteNode => ({ literals: new Map(), parameter: undefined, route: undefined })
 
-/** The fork behind a segment, made if it is not there yet. */
+/** Returns the child for a segment, and creates it if necessary. */
 function addSegment(node: RouteNode, segment: string): RouteNode {
   if (segment.startsWith('{')) return (node.parameter ??= createRouteNode())
   const next = node.literals.get(segment) ?? createRouteNode()
@@ -63,7 +71,7 @@ function addSegment(node: RouteNode, segment: string): RouteNode {
   return next
 }
 
-/** The route of a path, from a segment on; a text that is named wins over a variable. Fills in what variables stand for. */
+/** Finds the route and collects the parameter values. A literal segment takes precedence over a parameter. */
 function findRoute(node: RouteNode, path: string, from: number, values: string[]): Route | undefined {
   if (from > path.length) return node.route
   const slash = path.indexOf('/', from)
@@ -81,6 +89,8 @@ function findRoute(node: RouteNode, path: string, from: number, values: string[]
 export function createRouter(document: Document): Router {
   const operations: Operation[] = []
   const root = createRouteNode()
+  /** HEAD is an alias of GET and not an operation of its own. */
+  const supportsHead = (document as { 'x-head'?: boolean })['x-head'] === true
   for (const path of Object.keys(document.paths ?? {})) {
     const route: Route = {
       parameterNames: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string),
@@ -99,10 +109,13 @@ export function createRouter(document: Document): Router {
       const values: string[] = []
       const route = path.startsWith('/') ? findRoute(root, path, 1, values) : undefined
       if (!route) return { found: false, allow: [], errorShape: 'envelope' }
-      const operation = route.methods.get(method)
+      const operation = route.methods.get(supportsHead && method === 'HEAD' ? 'GET' : method)
       if (!operation) {
         const [{ errorShape }] = [...route.methods.values()] as [Operation]
-        return { found: false, allow: [...route.methods.keys()], errorShape }
+        const allow = [...route.methods.keys()].flatMap((name) =>
+          supportsHead && name === 'GET' ? ['GET', 'HEAD'] : [name],
+        )
+        return { found: false, allow, errorShape }
       }
       const params: Record<string, string> = {}
       for (let i = 0; i < values.length; i++) params[route.parameterNames[i] as string] = values[i] as string
@@ -151,7 +164,9 @@ function readBody(document: Document, requestBody: OpenAPIV3_1.OperationObject['
   const { content, required } = resolveRef<OpenAPIV3_1.RequestBodyObject>(document, requestBody)
   const [mediaType, media] = Object.entries(content)[0] ?? []
   if (!mediaType || !media) return undefined
-  return { required: required ?? false, mediaType, schema: (media.schema ?? {}) as Schema }
+  const schema = (media.schema ?? {}) as Schema
+  const isRaw = resolveRef<Schema>(document, schema).format === 'binary'
+  return { required: required ?? false, mediaType, schema, isRaw }
 }
 
 function readResponses(document: Document, responses: OpenAPIV3_1.ResponsesObject): Operation['responses'] {

@@ -5,14 +5,14 @@ import { MAX_ITEMS } from './validation-issues.js'
 
 const resolvedSchemas = new WeakMap<Schema, Schema>()
 
-/** What a schema or its `$ref` says; looked up once, for every body comes by here. */
+/** Resolves `$ref`, with a cache because every body is checked. */
 function resolveSchema(document: Document, schema: Schema): Schema {
   let node = resolvedSchemas.get(schema)
   if (!node) resolvedSchemas.set(schema, (node = resolveRef<Schema>(document, schema)))
   return node
 }
 
-/** Whether there is anything to tell. Nearly always there is not, and then no paths need to be spelled out. */
+/** A fast check without field paths, because nearly all bodies have only known fields. */
 function hasOnlyKnownFields(document: Document, schema: Schema, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return true
   const node = resolveSchema(document, schema)
@@ -30,7 +30,7 @@ function hasOnlyKnownFields(document: Document, schema: Schema, value: unknown):
   return true
 }
 
-/** Fields of a body that the document does not describe. The service ignores them; a developer wants to know. */
+/** Fields that the document does not define. The service ignores them. */
 export function findUnknownFields(document: Document, schema: Schema, value: unknown): Issue[] {
   const found: Issue[] = []
   if (!hasOnlyKnownFields(document, schema, value)) collectUnknownFields(document, schema, value, '', found)

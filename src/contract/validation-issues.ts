@@ -3,10 +3,10 @@ import type { Issue } from '../core/primitives/result.js'
 import { suggest } from '../core/primitives/suggest.js'
 import { unescapePointerSegment } from './openapi-document.js'
 
-/** As many items of a list, or unknown fields, as are looked at for faults. */
+/** The number of list items, or unknown fields, that are checked for issues. */
 export const MAX_ITEMS = 1000
 
-/** The value with every list cut to as many items as are looked at, and one more: what was too long still is. */
+/** Shortens every list to MAX_ITEMS and one more, so that a list that was too long still is. */
 export function truncate<T>(value: T): T
 export function truncate(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS + 1).map(truncate)
@@ -14,7 +14,6 @@ export function truncate(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, truncate(inner)]))
 }
 
-/** What stands at a JSON pointer. */
 const valueAt = (root: unknown, pointer: string): unknown =>
   pointer
     .split('/')
@@ -89,10 +88,10 @@ function describeError(
   }
 }
 
-// `contains`, `anyOf`, `oneOf` and `if` report the faults of every item or branch they tried; their own line says it all.
+// `contains`, `anyOf`, `oneOf` and `if` also report the errors of every branch they tried. Their own error is enough.
 const isBranchError = ({ keyword, schemaPath }: ErrorObject) =>
   keyword === 'if' || /\/(?:contains|anyOf|oneOf)\//.test(schemaPath)
-/** Whether another fault of the same value says it better: what has the wrong type fails everything else too. */
+/** Whether another error of the same value implies this one. A wrong type, for example, fails every other keyword. */
 function isImpliedError(error: ErrorObject, siblings: readonly ErrorObject[]): boolean {
   const has = (keyword: string) => siblings.some((other) => other !== error && other.keyword === keyword)
   if (error.keyword !== 'type' && error.keyword !== 'required' && has('type')) return true
@@ -102,7 +101,7 @@ function isImpliedError(error: ErrorObject, siblings: readonly ErrorObject[]): b
   return error.keyword === 'enum' && siblings.find((other) => other.keyword === 'enum') !== error
 }
 
-/** `root` is the value as it came; the errors may be about a shortened copy of it. */
+/** `root` is the original value; the errors may refer to a truncated copy. */
 export function toIssues(errors: readonly ErrorObject[] | null | undefined, root: unknown): Issue[] {
   const relevant = (errors ?? []).filter((error) => !isBranchError(error))
   const byPath = new Map<string, ErrorObject[]>()

@@ -10,9 +10,10 @@ import {
   closeSchemas,
   findEventSchema,
   toStandaloneSchema,
+  withSingleValues,
 } from './schemas.js'
 
-/** Schemas under the names of the functions that they become. Equal ones become one: most answers are the same error. */
+/** Compiles schemas to named functions. Equal schemas share one function, because most error responses are the same. */
 class SchemaCompiler {
   readonly #ajv: ReturnType<typeof createAjv>
   readonly #names = new Map<string, string>()
@@ -22,7 +23,7 @@ class SchemaCompiler {
     options: ValidationOptions,
   ) {
     const formats = _`${options.dateMode === 'full' ? _`fullFormats` : _`fastFormats`}`
-    // The plain one has all the keywords that the documents use, and writes half the code.
+    // The draft-07 class supports every keyword that the documents use and generates half as much code.
     const ajvOptions = { ...options, messages: false, code: { source: true, esm: true, formats } }
     this.#ajv = createAjv(schemas, ajvOptions, Ajv)
   }
@@ -45,8 +46,8 @@ class SchemaCompiler {
 }
 
 /**
- * The same code with `{}` for every error that it would describe: it is only asked whether there is one, and the
- * descriptions are most of it.
+ * Replaces every error object with `{}`. Callers only ask whether a value is valid, and error objects are most of the
+ * generated code.
  */
 function stripErrorDetails(code: string): string {
   let stripped = ''
@@ -58,7 +59,7 @@ function stripErrorDetails(code: string): string {
   return stripped + code.slice(from)
 }
 
-/** Where the object literal that begins at `at` is over. */
+/** The end of the object literal that starts at `at`. */
 function findLiteralEnd(code: string, at: number): number {
   let depth = 0
   for (let i = at; i < code.length; i++) {
@@ -67,19 +68,18 @@ function findLiteralEnd(code: string, at: number): number {
     else if (c === '{') depth++
     else if (c === '}' && --depth === 0) return i + 1
   }
-  throw new Error('AJV writes its code otherwise than it did.')
+  throw new Error('The code that AJV generates has changed: an error object has no end. Adapt stripErrorDetails.')
 }
 
 const toObjectLiteral = (entries: [string | number, string][]) =>
   `{${entries.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
 
 /**
- * The looks of a document as modules: what AJV would otherwise have to make, at every start, before the first answer.
- * Runs when the package is built, and nowhere else.
+ * Compiles the validators of a document to modules when the package is built, so that start-up does not have to run AJV.
  */
 export function compileValidators(document: Document): { requests: string; responses: string; validators: string } {
   const { operations } = createRouter(document)
-  const schemas = document.components?.schemas ?? {}
+  const schemas = withSingleValues(document.components?.schemas ?? {})
   const requestCompiler = new SchemaCompiler('request', schemas, REQUEST_VALIDATION)
   const responseCompiler = new SchemaCompiler('response', closeSchemas(schemas), RESPONSE_VALIDATION)
   const compileResponse = (schema: unknown) =>
@@ -92,9 +92,7 @@ export function compileValidators(document: Document): { requests: string; respo
         `ofRequests.${requestCompiler.register(buildParametersSchema(operation))}`,
       ]),
     bodies: operations.flatMap(({ id, body }): [string, string][] =>
-      body && body.mediaType !== '*/*'
-        ? [[id, `ofRequests.${requestCompiler.register(toStandaloneSchema(body.schema))}`]]
-        : [],
+      body && !body.isRaw ? [[id, `ofRequests.${requestCompiler.register(toStandaloneSchema(body.schema))}`]] : [],
     ),
     responses: operations.map(({ id, responses: documented }): [string, string] => [
       id,

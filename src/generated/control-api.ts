@@ -310,9 +310,15 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The world's tier. */
+                /**
+                 * @description The world's tier.
+                 * @example standard
+                 */
                 tier: "standard" | "enterprise";
-                /** @description The world's name, as in its key. */
+                /**
+                 * @description The world's name, as in its key.
+                 * @example demo
+                 */
                 name: string;
             };
             cookie?: never;
@@ -360,7 +366,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The fault's id. */
+                /**
+                 * @description The fault's id.
+                 * @example flt_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 fault_id: string;
             };
             cookie?: never;
@@ -424,7 +433,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The snapshot's name. */
+                /**
+                 * @description The snapshot's name.
+                 * @example before-release
+                 */
                 snapshot: string;
             };
             cookie?: never;
@@ -448,7 +460,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The snapshot's name. */
+                /**
+                 * @description The snapshot's name.
+                 * @example before-release
+                 */
                 snapshot: string;
             };
             cookie?: never;
@@ -471,7 +486,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The snapshot's name. */
+                /**
+                 * @description The snapshot's name.
+                 * @example before-release
+                 */
                 snapshot: string;
             };
             cookie?: never;
@@ -531,15 +549,16 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Agenda: {
-            data: {
-                due: components["schemas"]["Timestamp"];
-                task: string;
-                subject: string;
-                webhook_id?: string;
-                store_id?: string;
-                outcome?: string;
-            }[];
+            data: components["schemas"]["AgendaEntry"][];
             total: number;
+        };
+        AgendaEntry: {
+            due: components["schemas"]["Timestamp"];
+            task: string;
+            subject: string;
+            webhook_id?: string;
+            store_id?: string;
+            outcome?: string;
         };
         Events: {
             data: components["schemas"]["EventLogEntry"][];
@@ -617,12 +636,13 @@ export interface components {
         SimulatedDelivery: {
             delivery_id: string;
             status: string;
-            stores: {
-                store_id: string;
-                status: string;
-                rejection_code?: string;
-                rejection_reason?: string;
-            }[];
+            stores: components["schemas"]["SimulatedStore"][];
+        };
+        SimulatedStore: {
+            store_id: string;
+            status: string;
+            rejection_code?: string;
+            rejection_reason?: string;
         };
         SimulatedAsset: {
             asset_id: string;
@@ -646,12 +666,13 @@ export interface components {
         Invariants: {
             /** @description Whether all checks passed. */
             ok: boolean;
-            checks: {
-                name: string;
-                ok: boolean;
-                /** @description One line per violation, up to 100. */
-                violations: string[];
-            }[];
+            checks: components["schemas"]["InvariantCheck"][];
+        };
+        InvariantCheck: {
+            name: string;
+            ok: boolean;
+            /** @description One line per violation, up to 100. */
+            violations: string[];
         };
         Requests: {
             data: components["schemas"]["LoggedRequest"][];
@@ -675,10 +696,11 @@ export interface components {
             /** @description The duration in milliseconds of wall-clock time. */
             duration_ms: number;
             /** @description Fields and parameters that the contract does not define and the service ignores. */
-            warnings: {
-                field?: string;
-                issue: string;
-            }[];
+            warnings: components["schemas"]["RequestWarning"][];
+        };
+        RequestWarning: {
+            field?: string;
+            issue: string;
         };
         Worlds: {
             data: components["schemas"]["WorldSummary"][];
@@ -701,15 +723,16 @@ export interface components {
             seed?: number;
             /** @description The name of a scenario. Defaults to the scenario of the sandbox. */
             scenario?: string;
-            /** @description Omitted fields default to the settings with which the sandbox was started. */
-            clock?: {
-                /** @enum {string} */
-                mode?: "live" | "manual";
-                /** @description An instant such as 2025-01-01T00:00:00Z, or a date. */
-                start?: string;
-                /** @description The divisor of simulated waits with a live clock. */
-                speed?: number | "max";
-            };
+            clock?: components["schemas"]["WorldClockSettings"];
+        };
+        /** @description Omitted fields default to the settings with which the sandbox was started. */
+        WorldClockSettings: {
+            /** @enum {string} */
+            mode?: "live" | "manual";
+            /** @description An instant such as 2025-01-01T00:00:00Z, or a date. */
+            start?: string;
+            /** @description The divisor of simulated waits with a live clock. */
+            speed?: number | "max";
         };
         /** @description Up to 63 lower-case letters, digits and hyphens. */
         WorldName: string;
@@ -835,16 +858,18 @@ export interface components {
             status: "ok";
             version: string;
         };
-        Error: {
-            error: {
-                code: string;
-                message: string;
-                request_id: string;
-                details?: {
-                    field?: string;
-                    issue?: string;
-                }[];
-            };
+        ErrorResponse: {
+            error: components["schemas"]["ErrorBody"];
+        };
+        ErrorBody: {
+            code: string;
+            message: string;
+            request_id: string;
+            details?: components["schemas"]["ErrorDetail"][];
+        };
+        ErrorDetail: {
+            field?: string;
+            issue?: string;
         };
     };
     responses: {
@@ -855,7 +880,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The change could not be written to the data directory (is the disk full?) and was not made. */
@@ -865,7 +890,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A query value is invalid, the cursor was not issued for this list with these filters, or the Host header is malformed. */
@@ -875,7 +900,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not valid JSON, a query value is invalid, or the Host header is malformed. */
@@ -885,7 +910,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is missing, unknown or expired. */
@@ -896,7 +921,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The request comes from another site, it addresses the sandbox by a foreign host name, or the operation requires an enterprise account. */
@@ -906,7 +931,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The current state does not allow the request. The message explains why and lists what is possible. */
@@ -916,7 +941,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is larger than the operation allows: 1 MiB, or 64 MiB for an imported snapshot. */
@@ -926,7 +951,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it is compressed. */
@@ -937,7 +962,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not valid for the operation. `details` lists every issue. */
@@ -947,7 +972,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A bug in the sandbox. Please report it with the request id. */
@@ -957,7 +982,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
     };
@@ -1508,9 +1533,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The world's tier. */
+                /**
+                 * @description The world's tier.
+                 * @example standard
+                 */
                 tier: "standard" | "enterprise";
-                /** @description The world's name, as in its key. */
+                /**
+                 * @description The world's name, as in its key.
+                 * @example demo
+                 */
                 name: string;
             };
             cookie?: never;
@@ -1620,7 +1651,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The fault's id. */
+                /**
+                 * @description The fault's id.
+                 * @example flt_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 fault_id: string;
             };
             cookie?: never;
@@ -1708,10 +1742,10 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The file. */
+        /** @description The file. The sandbox accepts any media type. */
         requestBody: {
             content: {
-                "*/*": string;
+                "application/octet-stream": string;
             };
         };
         responses: {
@@ -1739,7 +1773,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The snapshot's name. */
+                /**
+                 * @description The snapshot's name.
+                 * @example before-release
+                 */
                 snapshot: string;
             };
             cookie?: never;
@@ -1768,7 +1805,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The snapshot's name. */
+                /**
+                 * @description The snapshot's name.
+                 * @example before-release
+                 */
                 snapshot: string;
             };
             cookie?: never;
@@ -1796,7 +1836,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The snapshot's name. */
+                /**
+                 * @description The snapshot's name.
+                 * @example before-release
+                 */
                 snapshot: string;
             };
             cookie?: never;
@@ -1826,7 +1869,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The snapshot's name. */
+                /**
+                 * @description The snapshot's name.
+                 * @example before-release
+                 */
                 snapshot: string;
             };
             cookie?: never;

@@ -46,7 +46,7 @@ export interface paths {
         head?: never;
         /**
          * Update a release
-         * @description Changes only the fields in the body, in every release status. `territories` replaces the whole list. Setting `status` is deprecated. Before 2024-09-01 on the world's clock, `submitted` submits a draft; from that date on, the request is refused. Use the submit operation instead.
+         * @description Changes only the fields in the body, in every release status. `territories` replaces the whole list. Setting `status` is deprecated. Before 2024-09-01 on the world's clock, `submitted` submits a draft or a rejected release under the conditions of the submit operation, `draft` makes a rejected release a draft again, and the current status changes nothing. Other values are 409 `invalid_state`: only the stores deliver or reject a release. From that date on, the request is refused. Use the submit operation instead.
          */
         patch: operations["updateRelease"];
         trace?: never;
@@ -68,7 +68,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a release
-         * @description Moves a draft to `submitted`. The release needs at least one track, a `ready` audio asset on every track, `ready` artwork and a release date in the future. The response reports every unmet condition at once.
+         * @description Moves a draft to `submitted`. The release needs at least one track, a `ready` audio asset on every track, `ready` artwork and a release date in the future. The response reports every unmet condition at once. If an asset is not ready, the error is `asset_not_ready`, whatever else is missing.
          */
         post: operations["submitRelease"];
         delete?: never;
@@ -126,7 +126,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The track's id. */
+                /**
+                 * @description The track's id.
+                 * @example trk_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 track_id: string;
             };
             cookie?: never;
@@ -233,7 +236,7 @@ export interface paths {
         put?: never;
         /**
          * Deliver a release
-         * @description Sends a release that is `submitted` or `delivered` to stores. Each store progresses independently from `pending` to `ingesting`, then to `delivered`, `rejected` or `action_required`. The scenario determines the outcome.
+         * @description Sends a release that is `submitted` or `delivered` to stores. A store that already has an order of this release, or of a release with the same UPC, label and release date, is refused until it has taken that order down. The artwork and the audio of every track must be `ready`. Each store progresses independently from `pending` to `ingesting`, then to `delivered`, `rejected` or `action_required`. The scenario determines the outcome.
          */
         post: operations["createDelivery"];
         delete?: never;
@@ -247,7 +250,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -267,7 +273,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -276,7 +285,7 @@ export interface paths {
         put?: never;
         /**
          * Resubmit to affected stores
-         * @description Sends the corrected release again to the stores that rejected or flagged it, or to a subset of them. The delivery returns to `in_progress`. Its territory codes must still be within the release's territories. `WORLDWIDE` is expanded again and must leave at least one territory at every store.
+         * @description Sends the corrected release again to the stores that rejected or flagged it, or to a subset of them. The delivery returns to `in_progress`. A store may give the same answer again if nothing was corrected. The artwork and the audio of every track must be `ready`. Its territory codes must still be within the release's territories. `WORLDWIDE` is expanded again and must leave at least one territory at every store.
          */
         post: operations["resubmitDelivery"];
         delete?: never;
@@ -290,7 +299,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -299,7 +311,7 @@ export interface paths {
         put?: never;
         /**
          * Take a delivery down
-         * @description Asks the stores that have the release, or a subset of them, to remove it. Stores confirm after 24 to 72 hours unless the scenario defines another time. Once all requested stores have confirmed, the delivery becomes `taken_down`.
+         * @description Asks stores to remove the release. Each requested store must have the status `delivered`; the status of the delivery does not matter. Without `store_ids`, all delivered stores are asked that support takedowns. Stores confirm after 24 to 72 hours unless the scenario defines another time. A `delivered` delivery becomes `taken_down` once all requested stores have confirmed. A delivery with any other status becomes `taken_down` only when all of its stores are taken down. You can take down the remaining stores later, even if the delivery is already `taken_down`.
          */
         post: operations["takedownDelivery"];
         delete?: never;
@@ -337,7 +349,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -365,7 +380,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -388,7 +406,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -411,7 +432,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -514,7 +538,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -534,7 +561,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -581,7 +611,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -601,7 +634,10 @@ export interface paths {
             query?: never;
             header?: never;
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -692,7 +728,7 @@ export interface webhooks {
         put?: never;
         /**
          * A delivery became `delivered`, `rejected` or `action_required`
-         * @description Sent each time the aggregate status of a delivery becomes `delivered`, `rejected` or `action_required`, including after a resubmission.
+         * @description Sent each time the aggregate status of a delivery becomes `delivered`, `rejected` or `action_required`, including after a resubmission. A flag that is followed by the rejection of another store sends the event twice: with `action_required`, then with `rejected`. The aggregate status can become terminal while other stores are still open. Their outcomes send no further event unless they change the aggregate status; read the delivery to see them. A takedown sends no event. A scenario with `delivery_completed: all-stores-answered`, such as `late-completion`, sends the event once instead: when no store of the delivery is open any more, with the aggregate status of that time. A resubmission opens its stores again, so the event is sent again when they have answered.
          */
         post: operations["onDeliveryCompleted"];
         delete?: never;
@@ -809,7 +845,7 @@ export interface components {
             artwork_asset_id?: string;
             /**
              * @deprecated
-             * @description Deprecated and refused from 2024-09-01 on. Before that date, only `submitted` is accepted.
+             * @description Deprecated and refused from 2024-09-01 on. Before that date, a draft can be set to `submitted`, and a rejected release to `submitted` or `draft`.
              */
             status?: components["schemas"]["ReleaseStatus"];
         };
@@ -891,7 +927,12 @@ export interface components {
             type: components["schemas"]["AssetType"];
             filename: string;
             content_type: components["schemas"]["ContentType"];
-        } & (unknown & unknown);
+        };
+        /**
+         * Format: binary
+         * @description The bytes of an audio or artwork file.
+         */
+        AssetContent: string;
         /** Format: date-time */
         Timestamp: string;
         /**
@@ -941,12 +982,13 @@ export interface components {
             store_id: string;
             name: string;
             territories: components["schemas"]["TerritoryCode"][];
-            capabilities: {
-                audio_formats: ("wav" | "flac")[];
-                takedown: boolean;
-                preorder: boolean;
-                typical_ingestion_hours: number;
-            };
+            capabilities: components["schemas"]["StoreCapabilities"];
+        };
+        StoreCapabilities: {
+            audio_formats: ("wav" | "flac")[];
+            takedown: boolean;
+            preorder: boolean;
+            typical_ingestion_hours: number;
         };
         Territory: {
             code: components["schemas"]["TerritoryCode"];
@@ -961,7 +1003,7 @@ export interface components {
          * @description ISO 4217. The currencies that the sandbox's stores pay in. The real service may use others.
          * @enum {string}
          */
-        Currency: "USD" | "EUR" | "GBP" | "JPY";
+        CurrencyCode: "USD" | "EUR" | "GBP" | "JPY";
         /** @description A decimal string with the currency's minor units, never a JSON number. For example, `12.30` for USD and `1230` for JPY. */
         Amount: string;
         RoyaltyRecord: {
@@ -974,14 +1016,14 @@ export interface components {
             gross_amount: components["schemas"]["Amount"];
             /** @description Gross minus distribution fees and withholding taxes. */
             net_amount: components["schemas"]["Amount"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
         };
         /** @enum {string} */
         StatementStatus: "open" | "closed";
         Statement: {
             id: string;
             period: components["schemas"]["Period"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
             /** @description The sum of the line items' earnings, rounded once. */
             gross_amount: components["schemas"]["Amount"];
             /** @description Gross minus distribution fees and withholding taxes. */
@@ -1000,7 +1042,7 @@ export interface components {
             unit_rate: components["schemas"]["LineAmount"];
             /** @description `play_count` times `unit_rate`, not rounded. */
             earnings: components["schemas"]["LineAmount"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
         };
         /** @description A decimal string with six decimal places, in every currency. */
         LineAmount: string;
@@ -1015,7 +1057,7 @@ export interface components {
             id: string;
             /** @description The sum of the statements' net amounts. */
             amount: components["schemas"]["Amount"];
-            currency: components["schemas"]["Currency"];
+            currency: components["schemas"]["CurrencyCode"];
             status: components["schemas"]["PayoutStatus"];
             /** @description Present only while the payout is `on_hold`. */
             hold_reason?: components["schemas"]["HoldReason"];
@@ -1031,9 +1073,72 @@ export interface components {
         NextCursor: string | null;
         /** @description False on the last page. */
         HasMore: boolean;
+        ReleasePage: {
+            data: components["schemas"]["Release"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        TrackPage: {
+            data: components["schemas"]["Track"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        AssetPage: {
+            data: components["schemas"]["Asset"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        DeliveryPage: {
+            data: components["schemas"]["Delivery"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        WebhookPage: {
+            data: components["schemas"]["Webhook"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        EventDeliveryPage: {
+            data: components["schemas"]["EventDelivery"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        StorePage: {
+            data: components["schemas"]["Store"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        TerritoryPage: {
+            data: components["schemas"]["Territory"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        RoyaltyPage: {
+            data: components["schemas"]["RoyaltyRecord"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        StatementPage: {
+            data: components["schemas"]["Statement"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        LineItemPage: {
+            data: components["schemas"]["LineItem"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        PayoutPage: {
+            data: components["schemas"]["Payout"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
+        TrackList: {
+            data: components["schemas"]["Track"][];
+        };
         TokenRequest: {
-            /** @description `client_credentials`. */
-            grant_type: string;
+            /** @enum {string} */
+            grant_type: "client_credentials";
             /** @description `client_<tier>_<world>`. */
             client_id?: string;
             /** @description The world's API key. */
@@ -1051,15 +1156,16 @@ export interface components {
             error: "invalid_request" | "invalid_client" | "unauthorized_client" | "unsupported_grant_type" | "server_error";
             error_description?: string;
         };
-        Error: {
-            error: {
-                code: components["schemas"]["ErrorCode"];
-                /** @description A text for developers. It may change. */
-                message: string;
-                /** @description Equals the X-Request-Id header. */
-                request_id: string;
-                details?: components["schemas"]["ErrorDetail"][];
-            };
+        ErrorResponse: {
+            error: components["schemas"]["ErrorBody"];
+        };
+        ErrorBody: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description A text for developers. It may change. */
+            message: string;
+            /** @description Equals the X-Request-Id header. */
+            request_id: string;
+            details?: components["schemas"]["ErrorDetail"][];
         };
         ErrorDetail: {
             /** @description Path of the failing field, such as `artists[0].role`. */
@@ -1077,8 +1183,8 @@ export interface components {
          * @enum {string}
          */
         EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
-        /** @description One event type, or a list of event types. */
-        EventTypes: ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published") | ("ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published")[];
+        /** @description The event types to subscribe to, each once. A single event type may also be sent as a string. The schema describes only the list, because many code generators cannot read a value that is a string or an array. */
+        EventTypes: components["schemas"]["EventType"][];
         /**
          * @description The URL that receives events. It uses http or https, has no credentials, and does not lead to a link-local, cloud metadata or multicast address.
          * @example https://partner.example/webhooks
@@ -1094,13 +1200,9 @@ export interface components {
             attempted_at: components["schemas"]["Timestamp"];
             /** @description The status that the endpoint returned. Only 200 verifies it. Null when there was no response. */
             status_code: number | null;
-            failure: components["schemas"]["AttemptFailure"];
+            /** @description Why there was no response. Null when there was one. */
+            failure: components["schemas"]["AttemptFailure"] | null;
         } | null;
-        /**
-         * @description Why there was no response; null when there was one. `blocked` means that the address is not allowed (or that the event violated the contract, which is a bug in the sandbox). `dropped` means that the scenario dropped the attempt.
-         * @enum {string|null}
-         */
-        AttemptFailure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped" | null;
         /** @description The key that signs every event for this endpoint. */
         WebhookSecret: string;
         Webhook: {
@@ -1149,12 +1251,18 @@ export interface components {
             attempted_at: components["schemas"]["Timestamp"];
             /** @description The status that the endpoint returned. Null when there was no response. */
             status_code: number | null;
-            failure: components["schemas"]["AttemptFailure"];
+            /** @description Why there was no response. Null when there was one. */
+            failure: components["schemas"]["AttemptFailure"] | null;
             /** @description The duration in milliseconds of wall-clock time. */
             duration_ms: number;
             /** @description The first 2 kB of the response. */
             response_body: string;
         };
+        /**
+         * @description `blocked` means that the address is not allowed (or that the event violated the contract, which is a bug in the sandbox). `dropped` means that the scenario dropped the attempt.
+         * @enum {string}
+         */
+        AttemptFailure: "timeout" | "connection_refused" | "connection_closed" | "name_not_found" | "tls" | "invalid_answer" | "unreachable" | "blocked" | "dropped";
         EventDelivery: {
             event: components["schemas"]["Event"];
             status: components["schemas"]["EventDeliveryStatus"];
@@ -1178,11 +1286,12 @@ export interface components {
              */
             event_type: "ping";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The endpoint. */
-                webhook_id: string;
-            };
+            data: components["schemas"]["PingEventData"];
+        };
+        /** @description The content of the event. */
+        PingEventData: {
+            /** @description The endpoint. */
+            webhook_id: string;
         };
         ReleaseStatusChangedEvent: {
             id: components["schemas"]["EventId"];
@@ -1192,13 +1301,14 @@ export interface components {
              */
             event_type: "release.status.changed";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The release. */
-                release_id: string;
-                previous_status: components["schemas"]["ReleaseStatus"];
-                status: components["schemas"]["ReleaseStatus"];
-            };
+            data: components["schemas"]["ReleaseStatusChangedEventData"];
+        };
+        /** @description The content of the event. */
+        ReleaseStatusChangedEventData: {
+            /** @description The release. */
+            release_id: string;
+            previous_status: components["schemas"]["ReleaseStatus"];
+            status: components["schemas"]["ReleaseStatus"];
         };
         DeliveryCompletedEvent: {
             id: components["schemas"]["EventId"];
@@ -1208,20 +1318,21 @@ export interface components {
              */
             event_type: "delivery.completed";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The delivery. */
-                delivery_id: string;
-                /** @description Its release. */
-                release_id: string;
-                /**
-                 * @description The new aggregate status.
-                 * @enum {string}
-                 */
-                status: "delivered" | "rejected" | "action_required";
-                /** @description Every store of the delivery. */
-                stores: components["schemas"]["StoreOrder"][];
-            };
+            data: components["schemas"]["DeliveryCompletedEventData"];
+        };
+        /** @description The content of the event. */
+        DeliveryCompletedEventData: {
+            /** @description The delivery. */
+            delivery_id: string;
+            /** @description Its release. */
+            release_id: string;
+            /**
+             * @description The new aggregate status.
+             * @enum {string}
+             */
+            status: "delivered" | "rejected" | "action_required";
+            /** @description Every store of the delivery. */
+            stores: components["schemas"]["StoreOrder"][];
         };
         AssetReadyEvent: {
             id: components["schemas"]["EventId"];
@@ -1231,12 +1342,13 @@ export interface components {
              */
             event_type: "asset.ready";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /** @description The asset. */
-                asset_id: string;
-                type: components["schemas"]["AssetType"];
-            };
+            data: components["schemas"]["AssetReadyEventData"];
+        };
+        /** @description The content of the event. */
+        AssetReadyEventData: {
+            /** @description The asset. */
+            asset_id: string;
+            type: components["schemas"]["AssetType"];
         };
         ChangelogPublishedEvent: {
             id: components["schemas"]["EventId"];
@@ -1246,16 +1358,17 @@ export interface components {
              */
             event_type: "api.changelog.published";
             created_at: components["schemas"]["Timestamp"];
-            /** @description The content of the event. */
-            data: {
-                /**
-                 * Format: date
-                 * @description The date of the entry.
-                 */
-                date: string;
-                /** @description What changed. */
-                summary: string;
-            };
+            data: components["schemas"]["ChangelogPublishedEventData"];
+        };
+        /** @description The content of the event. */
+        ChangelogPublishedEventData: {
+            /**
+             * Format: date
+             * @description The date of the entry.
+             */
+            date: string;
+            /** @description What changed. */
+            summary: string;
         };
     };
     responses: {
@@ -1268,7 +1381,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A query value is malformed, or the cursor was not issued for this list with these filters. */
@@ -1280,7 +1393,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not valid JSON, a path, query or header value is malformed, or the Idempotency-Key is not a UUID v4. */
@@ -1292,7 +1405,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The credential is missing, unknown or expired. */
@@ -1305,7 +1418,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The organization has no resource with this id. */
@@ -1317,20 +1430,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The organization has no resource with this id. */
-        NotFoundWrite: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
-                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is larger than 1 MiB. */
@@ -1342,7 +1442,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The body is not `application/json` in UTF-8, or it is compressed. */
@@ -1355,7 +1455,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The account exceeded its one-minute quota or its one-second burst limit. */
@@ -1368,7 +1468,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A bug in the sandbox, which you can report with the request id, or an injected fault. */
@@ -1380,7 +1480,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description A fault was injected, or the change could not be written to the data directory and was not made. */
@@ -1392,7 +1492,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["ErrorResponse"];
             };
         };
         /** @description The error in OAuth's format. */
@@ -1457,14 +1557,16 @@ export interface components {
          * @example rel_seed_01
          */
         ReleaseId: string;
-        /** @description The delivery's id. */
+        /**
+         * @description The delivery's id.
+         * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+         */
         DeliveryId: string;
-        /** @description The endpoint's id. */
+        /**
+         * @description The endpoint's id.
+         * @example whk_0t5m1c91n0w2j81q7hhd3
+         */
         WebhookId: string;
-        /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-        EventSignature: string;
-        /** @description The name and version of the sandbox. */
-        EventSender: string;
         /**
          * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
          * @example rejection
@@ -1475,12 +1577,18 @@ export interface components {
          * @example ast_seed_audio_01
          */
         AssetId: string;
-        /** @description The statement's id. */
+        /**
+         * @description The statement's id.
+         * @example stm_0c1k8w6z4m2q9s7d5f3h1
+         */
         StatementId: string;
-        /** @description The payout's id. */
+        /**
+         * @description The payout's id.
+         * @example pay_0c1k8w6z4m2q9s7d5f3h1
+         */
         PayoutId: string;
         /**
-         * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+         * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
          * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
          */
         IdempotencyKey: string;
@@ -1515,6 +1623,8 @@ export interface components {
         RetryAfter: number;
         /** @description `true` when this is the stored response to an earlier request with the same Idempotency-Key. */
         IdempotentReplayed: "true";
+        /** @description The `X-Request-Id` of the first request. Present only in a replayed response. */
+        OriginalRequestId: string;
         /** @description Specific to the sandbox. The scenario in use and where it was chosen. */
         SandboxScenario: string;
         /**
@@ -1563,11 +1673,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Release"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["ReleasePage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -1582,7 +1688,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1603,6 +1709,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1617,11 +1724,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1632,11 +1738,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1684,7 +1789,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1716,6 +1821,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
@@ -1727,20 +1833,19 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
-            /** @description An asset is not ready, or the first request with this Idempotency-Key is still running. With `status`: the release is not a draft, or a release with the same UPC, label and release date was already submitted. */
+            404: components["responses"]["NotFound"];
+            /** @description An asset is not ready, or the first request with this Idempotency-Key is still running. With `status`: the release can't change from its status to the new one, or a release with the same UPC, label and release date was already submitted. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1751,13 +1856,12 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1770,7 +1874,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1798,6 +1902,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
                     [name: string]: unknown;
                 };
@@ -1807,31 +1912,29 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The release is not a draft, an asset is not ready, a release with the same UPC, label and release date was already submitted, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            /** @description The release is incomplete or its date has passed. `details` lists every unmet condition. */
+            /** @description The release is incomplete or its date has passed, and no asset is still to become ready. `details` lists every unmet condition. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1864,11 +1967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Track"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["TrackPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -1883,7 +1982,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1904,6 +2003,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1918,11 +2018,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -1933,11 +2032,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -1950,7 +2048,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -1971,12 +2069,11 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Track"][];
-                    };
+                    "application/json": components["schemas"]["TrackList"];
                 };
             };
             400: components["responses"]["InvalidWrite"];
@@ -1987,11 +2084,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2002,11 +2098,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2019,7 +2114,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The track's id. */
+                /**
+                 * @description The track's id.
+                 * @example trk_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 track_id: string;
             };
             cookie?: never;
@@ -2051,13 +2149,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The track's id. */
+                /**
+                 * @description The track's id.
+                 * @example trk_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 track_id: string;
             };
             cookie?: never;
@@ -2075,6 +2176,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2083,7 +2185,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2093,7 +2195,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2104,11 +2206,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2143,11 +2244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Asset"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["AssetPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2162,7 +2259,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2183,6 +2280,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2200,7 +2298,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2211,11 +2309,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2271,9 +2368,14 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description The bytes of the file. The sandbox accepts any media type except a multipart form and inspects only the bytes. */
         requestBody: {
             content: {
-                "*/*": string;
+                "application/octet-stream": components["schemas"]["AssetContent"];
+                "audio/wav": components["schemas"]["AssetContent"];
+                "audio/flac": components["schemas"]["AssetContent"];
+                "image/jpeg": components["schemas"]["AssetContent"];
+                "image/png": components["schemas"]["AssetContent"];
             };
         };
         responses: {
@@ -2298,7 +2400,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             401: components["responses"]["Unauthorized"];
@@ -2312,7 +2414,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The content is larger than 256 MiB. */
@@ -2324,7 +2426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The content was sent as a multipart form instead of raw bytes. */
@@ -2336,7 +2438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2371,11 +2473,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["DeliveryPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2390,7 +2488,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2416,6 +2514,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
                     [name: string]: unknown;
                 };
@@ -2425,32 +2524,30 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description The release is neither submitted nor delivered, a store already has an order for it, or the first request with this Idempotency-Key is still running. */
+            /** @description The release is neither submitted nor delivered, its artwork or the audio of a track is not ready, a store already has an order for it, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description The body is not a valid delivery. `details` lists every issue. */
+            /** @description The body is not a valid delivery, or a track of the release has no audio. `details` lists every issue. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2463,7 +2560,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2495,13 +2595,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2519,6 +2622,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2527,33 +2631,31 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
-            /** @description No store rejected or flagged the delivery, a named store did neither, or the first request with this Idempotency-Key is still running. */
+            404: components["responses"]["NotFound"];
+            /** @description No store rejected or flagged the delivery, a named store did neither, the release is a draft again, its artwork or the audio of a track is not ready, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            /** @description A named store is not part of the delivery, or a territory is no longer covered by the release. */
+            /** @description A named store is not part of the delivery, a territory is no longer covered by the release, or a track has no audio. */
             422: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2566,13 +2668,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The delivery's id. */
+                /**
+                 * @description The delivery's id.
+                 * @example dlv_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 delivery_id: components["parameters"]["DeliveryId"];
             };
             cookie?: never;
@@ -2590,6 +2695,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2598,18 +2704,17 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
-            /** @description The delivery is not delivered, all stores were already asked to remove it, a requested store is not delivered or does not support takedowns, or the first request with this Idempotency-Key is still running. */
+            404: components["responses"]["NotFound"];
+            /** @description A named store is not delivered or does not support takedowns, no store of the delivery can take it down, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2620,11 +2725,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2655,11 +2759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Webhook"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["WebhookPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -2674,7 +2774,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2695,6 +2795,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2712,7 +2813,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The organization already has 500 endpoints, the endpoint was removed or the world was reset during the ping, or the first request with this Idempotency-Key is still running. */
@@ -2724,7 +2825,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2735,11 +2836,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2752,7 +2852,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2784,7 +2887,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2814,13 +2920,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2838,6 +2947,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2855,10 +2965,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2868,7 +2978,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -2879,11 +2989,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2896,13 +3005,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2916,6 +3028,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2924,7 +3037,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2934,7 +3047,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The Idempotency-Key was already used for another request. */
@@ -2943,11 +3056,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -2967,7 +3079,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -2983,11 +3098,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["EventDelivery"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["EventDeliveryPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3003,13 +3114,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The endpoint's id. */
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0t5m1c91n0w2j81q7hhd3
+                 */
                 webhook_id: components["parameters"]["WebhookId"];
             };
             cookie?: never;
@@ -3027,6 +3141,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3037,18 +3152,17 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The endpoint is unverified, an event is still pending, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -3059,11 +3173,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -3096,11 +3209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Store"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["StorePage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3133,11 +3242,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Territory"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["TerritoryPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3157,7 +3262,7 @@ export interface operations {
                 /** @description Return only the earnings of this release. */
                 release_id?: string;
                 /** @description Return only records in this currency. */
-                currency?: components["schemas"]["Currency"];
+                currency?: components["schemas"]["CurrencyCode"];
                 /** @description The page size. Defaults to 20. */
                 limit?: number;
                 /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
@@ -3189,11 +3294,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["RoyaltyRecord"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["RoyaltyPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3211,7 +3312,7 @@ export interface operations {
                 /** @description Return only statements of this month. */
                 period?: components["schemas"]["Period"];
                 /** @description Return only statements in this currency. */
-                currency?: components["schemas"]["Currency"];
+                currency?: components["schemas"]["CurrencyCode"];
                 /** @description The page size. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
@@ -3232,11 +3333,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Statement"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["StatementPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3251,7 +3348,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -3288,7 +3388,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description The statement's id. */
+                /**
+                 * @description The statement's id.
+                 * @example stm_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 statement_id: components["parameters"]["StatementId"];
             };
             cookie?: never;
@@ -3304,11 +3407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["LineItem"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["LineItemPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3344,11 +3443,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["Payout"][];
-                        next_cursor: components["schemas"]["NextCursor"];
-                        has_more: components["schemas"]["HasMore"];
-                    };
+                    "application/json": components["schemas"]["PayoutPage"];
                 };
             };
             400: components["responses"]["InvalidList"];
@@ -3363,7 +3458,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -3389,6 +3484,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
                     [name: string]: unknown;
                 };
@@ -3404,11 +3500,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             413: components["responses"]["PayloadTooLarge"];
@@ -3419,11 +3514,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -3436,7 +3530,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -3468,13 +3565,16 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Keys are kept for 24 hours on the world's clock.
+                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
                  * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description The payout's id. */
+                /**
+                 * @description The payout's id.
+                 * @example pay_0c1k8w6z4m2q9s7d5f3h1
+                 */
                 payout_id: components["parameters"]["PayoutId"];
             };
             cookie?: never;
@@ -3488,6 +3588,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3496,18 +3597,17 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFoundWrite"];
+            404: components["responses"]["NotFound"];
             /** @description The payout is on hold or no longer pending, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             /** @description The Idempotency-Key was already used for another request. */
@@ -3516,11 +3616,10 @@ export interface operations {
                     "X-Request-Id": components["headers"]["RequestId"];
                     "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                     "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
-                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
             429: components["responses"]["RateLimitExceeded"];
@@ -3568,9 +3667,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3602,9 +3701,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3636,9 +3735,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3670,9 +3769,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;
@@ -3704,9 +3803,9 @@ export interface operations {
             query?: never;
             header: {
                 /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
-                "X-SVC-Signature": components["parameters"]["EventSignature"];
+                "X-SVC-Signature": string;
                 /** @description The name and version of the sandbox. */
-                "User-Agent"?: components["parameters"]["EventSender"];
+                "User-Agent"?: string;
             };
             path?: never;
             cookie?: never;

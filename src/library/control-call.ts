@@ -13,11 +13,10 @@ type SuccessBodies<R> = {
   [S in keyof R]: S extends 200 | 201 | 202 ? ContentOf<R[S]> : S extends 204 ? undefined : never
 }
 
-/** What an operation of the control plane takes. */
 export type Input<Id extends keyof Control> = Argument<'body', BodyOf<Control[Id]>> &
   Argument<'path', PathOf<Control[Id]>> &
   Argument<'query', QueryOf<Control[Id]>>
-/** What it answers when it does not refuse. */
+/** The body of a successful response. */
 export type Output<Id extends keyof Control> = Control[Id] extends { responses: infer R }
   ? SuccessBodies<R>[keyof R]
   : undefined
@@ -33,7 +32,7 @@ interface Issue {
   issue: string
 }
 
-/** What the control plane refuses, with the code, status and details that it would answer over HTTP. */
+/** A refusal of the control plane, with the status, code and details of the HTTP response. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
   constructor(

@@ -14,8 +14,7 @@ function targetOf({ path }: Operation, variables: Record<string, unknown> = {}, 
 }
 
 /**
- * Goes through the pipeline like a request, so that whatever holds for those holds here: every check, the journal, the
- * log of requests.
+ * Calls go through the pipeline like HTTP requests, so that the checks, the journal and the request log apply to them too.
  */
 export function createControlCall(
   control: Pipeline,
@@ -29,7 +28,7 @@ export function createControlCall(
     const operation = operations.find((candidate) => candidate.id === id)
     if (!operation) throw new TypeError(`The control plane has no operation ${String(id)}.`)
     const { body, path, query } = input as { body?: unknown; path?: object; query?: object }
-    const isRaw = operation.body?.mediaType === '*/*'
+    const isRaw = operation.body?.isRaw ?? false
     const bytes =
       body === undefined ? undefined : Buffer.from(isRaw && typeof body === 'string' ? body : JSON.stringify(body))
     const incoming: Incoming = {
@@ -43,8 +42,8 @@ export function createControlCall(
       },
     }
     const outgoing = await track(Promise.resolve(control.handle(incoming)))
-    if (!outgoing) throw new Error(`${String(id)} was cut off.`)
-    if (outgoing.feed) throw new TypeError(`${String(id)} is a stream: use fetch.`)
+    if (!outgoing) throw new Error(`The call of ${String(id)} was aborted before it had a response.`)
+    if (outgoing.feed) throw new TypeError(`${String(id)} returns a stream. Use fetch instead.`)
     const isJson = outgoing.headers['Content-Type'] === 'application/json'
     const responseBody = isJson ? JSON.parse(outgoing.body) : outgoing.body || undefined
     if (outgoing.status < 400) return responseBody

@@ -11,39 +11,39 @@ import { EGRESS_MODES, type EgressMode } from '../webhooks/egress-guard.js'
 import type { SenderOptions } from '../webhooks/sender.js'
 
 export interface SandboxOptions {
-  /** `false` opens no port at all: `sandbox.fetch`, `sandbox.listener` and the worlds work without one. */
+  /** `false` opens no port; `sandbox.fetch`, `sandbox.listener` and the worlds still work. */
   listen?: boolean
   /** Default 0: a free port. */
   port?: number
   /** The address to listen on. Default 127.0.0.1. */
   host?: string
-  /** `live`, the default, follows the wall clock; `manual` stands still until it is told to move. */
+  /** `live`, the default, follows the wall clock; `manual` moves only when you advance it. */
   clock?: ClockMode
   /** Where the clock starts: an instant such as `2025-06-01T00:00:00Z`, a Date, or milliseconds since 1970. */
   now?: number | string | Date
-  /** What simulated waits are divided by in live mode; Infinity means at once. Default 3600. */
+  /** Divides simulated waits with a live clock; Infinity removes them. Default 3600. */
   speed?: number
-  /** Makes the ids; the same seed gives the same ids. Default 1. */
+  /** Determines the ids. Default 1. */
   seed?: number
-  /** Default `relaxed`, or `off` with a manual clock, whose seconds never pass by themselves. */
+  /** Default `relaxed`, or `off` with a manual clock, because its rate windows would never end. */
   rateLimit?: RateLimitProfile
-  /** Refuses fields and parameters that the contract does not know. Default false: they are ignored. */
+  /** Refuses unknown fields and parameters instead of ignoring them. Default false. */
   strict?: boolean
-  /** The name of a built-in scenario, or a file of your own such as `./my.yaml`. Default `happy-path`. */
+  /** The name of a built-in scenario, or a file such as `./my.yaml`. Default `happy-path`. */
   scenario?: string | Scenario
   /** Where events may be sent: `open`, the default, allows loopback and private addresses; `strict` does not. */
   egress?: EgressMode
-  /** How many milliseconds of wall time an endpoint has for its answer. Default 10,000 for a ping, 30,000 for an event. */
+  /** How long an endpoint may take to respond, in milliseconds of wall-clock time. Default 10,000 for a ping, 30,000 for an event. */
   webhookTimeout?: { ping?: number; event?: number }
-  /** How names of endpoints are looked up, if not by the system. */
+  /** Resolves the host names of endpoints. Default: the system's resolver. */
   resolve?: SenderOptions['resolve']
-  /** A directory in which worlds outlive the process. Without one nothing touches the disk. */
+  /** A directory that keeps worlds on disk. Without it, the sandbox writes no files. */
   data?: string | undefined
-  /** `always`, the default: on the disk before the answer. `batch`: within 100 ms. */
+  /** `always`, the default, syncs a change before the response; `batch` syncs within 100 ms. */
   dataSync?: DataSyncMode
   /** How requests are logged. Default `silent`. */
   log?: LogMode
-  /** Where to. Default stderr. */
+  /** The stream to log to. Default stderr. */
   logTo?: NodeJS.WritableStream
 }
 
@@ -62,7 +62,7 @@ const nonEmptyText = (description: string) => ({
 const isPositive = (value: unknown) => typeof value === 'number' && value > 0
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
-/** What each option can be: those who write JavaScript get no word from a compiler. */
+/** Allowed values, checked at run time for callers that do not use TypeScript. */
 const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; allowed: string }> = {
   listen: oneOf([true, false]),
   port: wholeNumber(65535, 'a whole number from 0 to 65535; 0 picks a free port'),
@@ -104,7 +104,7 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
 
 const formatValue = (value: unknown) => (typeof value === 'string' ? JSON.stringify(value) : String(value))
 
-/** Throws when an option is not one, or can't be what it is. */
+/** Throws if an option is unknown or its value is not allowed. */
 export function checkOptions(options: SandboxOptions): void {
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(RULES, name)) {
@@ -117,13 +117,13 @@ export function checkOptions(options: SandboxOptions): void {
   }
 }
 
-/** Undefined when a clock can't start there. */
+/** Undefined if the time is invalid or out of range. */
 function toStartTime(now: number | string | Date): number | undefined {
   const ms = typeof now === 'string' ? parseInstant(now) : Number(now)
   return ms !== undefined && ms >= EARLIEST_START && ms <= LATEST_START ? ms : undefined
 }
 
-/** Where the clock starts: as the option says, or else the scenario; undefined means now. */
+/** The option overrides the scenario. Undefined means the present. */
 export function resolveStartTime(now: SandboxOptions['now'], { name, clock }: Scenario): number | undefined {
   if (now !== undefined) return toStartTime(now)
   if (clock?.start !== undefined && toStartTime(clock.start) === undefined)
@@ -133,10 +133,9 @@ export function resolveStartTime(now: SandboxOptions['now'], { name, clock }: Sc
   return clock?.start
 }
 
-/** Names are plain words; whatever looks like a path is one. */
 const isPath = (text: string) => /[/\\]|\.ya?ml$/.test(text)
 
-/** The scenario that was asked for, among all that there are; a file's is one of them. */
+/** Finds a built-in scenario by name, or loads a file. */
 export async function resolveScenario(
   chosen: string | Scenario = DEFAULT_SCENARIO,
   operations: readonly string[],
@@ -154,7 +153,7 @@ export async function resolveScenario(
 }
 
 async function readScenarioFile(path: string, operations: readonly string[]): Promise<Scenario> {
-  // Only here: YAML and its checks are of no use to those who run a built-in scenario.
+  // Imported here because built-in scenarios do not need the YAML parser.
   const { loadScenarioFile } = await import('../runtime/scenarios/load-scenario-file.js')
   return toScenario(await loadScenarioFile(path, operations))
 }

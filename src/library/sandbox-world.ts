@@ -15,34 +15,34 @@ export type Advance =
     }
 
 export interface EventFilter<T extends EventType = EventType> {
-  type?: T
-  /** Only what went to this endpoint. */
+  event_type?: T
+  /** Only events for this endpoint. */
   webhook_id?: string
-  /** Only what stands like this with an endpoint. */
+  /** Only events with this delivery status. */
   status?: ControlSchemas['EventDeliveryStatus']
 }
 
-/** One world of a sandbox. What it refuses is thrown as a SandboxError. */
+/** One world of a sandbox. Refused calls throw a SandboxError. */
 export interface SandboxWorld {
   readonly tier: Tier
   readonly name: string
   readonly apiKey: string
-  /** Where clients reach the sandbox. */
+  /** The URL of the sandbox. */
   readonly url: string
-  /** Like the global `fetch`, with this world's key, and without a connection. */
+  /** Like the global `fetch`, with the API key of this world and without a connection. */
   fetch(path: string | URL, init?: RequestInit): Promise<Response>
-  /** Oldest first, all of them. */
+  /** All events, oldest first. */
   events<T extends EventType = EventType>(filter?: EventFilter<T>): Promise<LoggedEvent<T>[]>
   readonly clock: {
     now(): Promise<string>
-    /** Resolves when all that fell due has happened, events sent and answered, and tells what it was. */
+    /** Resolves when everything that is due has happened, including webhooks sent and answered. Lists every step. */
     advance(by: Advance): Promise<Advanced>
   }
   readonly scenario: {
     current(): Promise<Output<'getScenario'>>
     use(name: string): Promise<Output<'useScenario'>>
   }
-  /** States that a test needs now. */
+  /** Moves a resource to a status immediately. */
   readonly simulate: {
     delivery(input: ControlSchemas['DeliverySimulation']): Promise<Output<'simulateDelivery'>>
     asset(input: ControlSchemas['AssetSimulation']): Promise<Output<'simulateAsset'>>
@@ -53,13 +53,13 @@ export interface SandboxWorld {
     list(): Promise<Fault[]>
     clear(): Promise<void>
   }
-  /** Keeps the world as it is now, under a name. */
+  /** Saves the world under a name. */
   snapshot(name: string): Promise<Snapshot>
-  /** Puts it back as it was then. */
+  /** Restores a saved world. */
   restore(name: string): Promise<ControlSchemas['World']>
-  /** Back to the seed: clock, ids, everything. */
+  /** Returns the world to its seed, including clock and ids. */
   reset(): Promise<ControlSchemas['World']>
-  /** Every other operation of the control plane, by its operationId. */
+  /** Calls any operation of the control plane by its operationId. */
   readonly control: ControlCall
 }
 
@@ -78,11 +78,11 @@ function toAdvanceBody(by: Advance): ControlSchemas['Advance'] {
 }
 
 export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: SandboxWorldOptions): SandboxWorld {
-  async function events<T extends EventType>({ type, ...filter }: EventFilter<T> = {}): Promise<LoggedEvent<T>[]> {
+  async function events<T extends EventType>(filter: EventFilter<T> = {}): Promise<LoggedEvent<T>[]> {
     const found: unknown[] = []
     let cursor: string | undefined
     do {
-      const query = { ...filter, ...(type && { event_type: type }), ...(cursor && { cursor }) }
+      const query = { ...filter, ...(cursor && { cursor }) }
       const { data, next_cursor } = await control('getEvents', { query })
       found.push(...data)
       cursor = next_cursor ?? undefined
@@ -98,7 +98,7 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
     events,
     fetch(path, init = {}) {
       const headers = new Headers(init.headers)
-      // Whoever brings a credential of their own, such as an access token, means it.
+      // A credential of the caller, such as an access token, takes precedence.
       if (!headers.has('authorization') && !headers.has('x-api-key')) headers.set('x-api-key', apiKey)
       return fetch(path, { ...init, headers })
     },

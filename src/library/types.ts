@@ -1,7 +1,7 @@
 import type { components as Control } from '../generated/control-api.js'
 import type { components as Service } from '../generated/service-api.js'
 
-/** The bodies of the service's API, by the names of openapi.yaml. */
+/** The schemas of the service's API, by their names in openapi.yaml. */
 export type Schemas = Service['schemas']
 export type Release = Schemas['Release']
 export type ReleaseCreate = Schemas['ReleaseCreate']
@@ -18,13 +18,13 @@ export type LineItem = Schemas['LineItem']
 export type Payout = Schemas['Payout']
 export type ErrorCode = Schemas['ErrorCode']
 export type EventType = Schemas['EventType']
-/** An event as a receiver gets it. `event_type` tells what its `data` is. */
+/** An event as an endpoint receives it. `event_type` determines the type of `data`. */
 export type Event = Schemas['Event']
 export type EventOf<T extends EventType> = Extract<Event, { event_type: T }>
 
-/** The bodies of the control plane, by the names of control.openapi.yaml. */
+/** The schemas of the control plane, by their names in control.openapi.yaml. */
 export type ControlSchemas = Control['schemas']
-/** An entry of the event log: the event, and every endpoint that it went to with all attempts. */
+/** An entry of the event log: the event, its endpoints and all delivery attempts. */
 export type LoggedEvent<T extends EventType = EventType> = EventOf<T> & {
   deliveries: ControlSchemas['EventDelivery'][]
 }

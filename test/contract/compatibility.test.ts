@@ -6,7 +6,7 @@ import type { Document } from '../../src/contract/openapi-document.js'
 import { findBreakingChanges } from '../support/breaking-changes.js'
 import released from './released/openapi.yaml'
 
-test('the contract breaks nothing that the last release promised, unless the changelog names it', () => {
+test('the contract has no breaking change since the last release that the changelog does not name', () => {
   const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
   const unannounced = findBreakingChanges(released as Document, openapi as Document).filter(
     (change) => !changelog.includes(change),
@@ -14,7 +14,7 @@ test('the contract breaks nothing that the last release promised, unless the cha
   expect(unannounced).toEqual([])
 })
 
-describe('the comparison sees', () => {
+describe('the comparison reports', () => {
   // biome-ignore lint/suspicious/noExplicitAny: each case bends the document in its own way
   const cases: [what: string, bend: (document: any) => void, change: string][] = [
     ['a removed operation', (d) => delete d.paths['/v1/releases'].post, 'POST /v1/releases: operation removed'],
@@ -82,7 +82,7 @@ describe('the comparison sees', () => {
       expect(findBreakingChanges(openapi as Document, bent)).toContain(change)
     })
 
-  test('no harm in additions', () => {
+  test('no additions', () => {
     // biome-ignore lint/suspicious/noExplicitAny: bent as above
     const grown = structuredClone(openapi) as any
     grown.paths['/v1/new'] = { get: { operationId: 'new', responses: {} } }

@@ -6,7 +6,7 @@ import { toFieldPath } from '../../src/contract/validation-issues.js'
 
 const contract = createContract(openapi as Document)
 
-test('document and code must cover each other, in both directions', () => {
+test('document and code must define the same operations', () => {
   const complete = Object.fromEntries(contract.operations.map(({ id }) => [id, {}]))
   expect(() => assertAllOperationsImplemented(contract, complete)).not.toThrow()
   const { getRelease: _left, ...lacking } = complete
@@ -27,7 +27,7 @@ for (const { method, path, id } of contract.operations)
     expect(allow).toContain(method)
   })
 
-test('a fixed path wins over one with a variable', () => {
+test('a literal path takes precedence over one with a parameter', () => {
   const routes: Document = {
     openapi: '3.1.0',
     info: { title: '', version: '' },
@@ -40,7 +40,7 @@ test('a fixed path wins over one with a variable', () => {
   expect(match.found && match.operation.id).toBe('fixed')
 })
 
-test('a pointer becomes a path with dots and brackets', () => {
+test('a JSON pointer becomes a path with dots and brackets', () => {
   expect(toFieldPath('/artists/0/role')).toBe('artists[0].role')
   expect(toFieldPath('', 'title')).toBe('title')
   expect(toFieldPath('/tracks/3', 'isrc')).toBe('tracks[3].isrc')

@@ -26,7 +26,7 @@ test.each([
   expect(specified(name)).toEqual(fields)
 })
 
-test.each(['Currency', 'PayoutStatus', 'StatementStatus', 'HoldReason', 'Period'])(
+test.each(['CurrencyCode', 'PayoutStatus', 'StatementStatus', 'HoldReason', 'Period'])(
   'the values of %s are assumed',
   (name) => {
     expect(schemas[name]?.['x-fidelity']).toBe('assumed')

@@ -36,7 +36,7 @@ async function deliver(world: SandboxWorld): Promise<Delivery> {
 }
 
 describe('a world', () => {
-  test('runs as in the issue: advance, look at the events, reset', async () => {
+  test('can be advanced, inspected and reset', async () => {
     const sandbox = await open({ scenario: 'rejection', listen: true })
     const world = sandbox.world('standard', 'job-42')
     expect([world.apiKey, world.url]).toEqual(['sk_sandbox_standard_job-42', sandbox.url])
@@ -44,17 +44,23 @@ describe('a world', () => {
     const { steps } = await world.clock.advance('72h')
     expect(steps.length).toBeGreaterThan(1)
     expect(await world.clock.now()).toBe('2025-01-04T00:00:00.000Z')
-    expect(await world.events({ type: 'delivery.completed' })).toMatchObject([{ data: { status: 'rejected' } }])
+    expect(await world.events({ event_type: 'delivery.completed' })).toMatchObject([{ data: { status: 'rejected' } }])
     await world.reset()
     expect(await world.events()).toEqual([])
     expect(await world.clock.now()).toBe('2025-01-01T00:00:00.000Z')
   })
 
-  test('tells all its events, oldest first, however many pages they fill', async () => {
+  test('returns all events, oldest first, across pages', async () => {
     const world = (await open()).world('enterprise', 'many')
     for (let i = 0; i < 1005; i++) await world.control('publishChangelog', { body: { summary: `No. ${i}` } })
-    const events = await world.events({ type: 'api.changelog.published' })
+    const events = await world.events({ event_type: 'api.changelog.published' })
     expect(events.map(({ data }) => data.summary)).toEqual(Array.from({ length: 1005 }, (_, i) => `No. ${i}`))
+  })
+
+  test('refuses an unknown event filter', async () => {
+    const world = (await open()).world('standard', 'a')
+    // @ts-expect-error: the filter is called event_type
+    await expect(world.events({ type: 'ping' })).rejects.toMatchObject({ status: 400, details: [{ field: 'type' }] })
   })
 
   test('advances to an instant, a Date, and until something has happened', async () => {
@@ -67,7 +73,7 @@ describe('a world', () => {
     expect((await world.clock.advance({ until: 'idle' })).reached).toBe(true)
   })
 
-  test('changes its scenario, simulates, fails on demand', async () => {
+  test('changes its scenario, simulates outcomes and injects faults', async () => {
     const world = (await open()).world('standard', 'a')
     expect(await world.scenario.use('rejection')).toMatchObject({ name: 'rejection', source: 'world' })
     expect((await world.scenario.current()).name).toBe('rejection')
@@ -84,7 +90,7 @@ describe('a world', () => {
     expect((await world.fetch('/v1/releases')).status).toBe(200)
   })
 
-  test('goes back to a snapshot, and forks it by the rest of the control plane', async () => {
+  test('restores a snapshot, and forks it through world.control', async () => {
     const sandbox = await open()
     const world = sandbox.world('standard', 'a')
     await world.snapshot('before')
@@ -99,7 +105,7 @@ describe('a world', () => {
     expect((await world.restore('before')).world).toBe('a')
   })
 
-  test('throws what the control plane refuses, in its words', async () => {
+  test('throws refusals of the control plane with their messages', async () => {
     const world = (await open()).world('standard', 'a')
     const refusal = await world.clock.advance({ to: '2024-01-01T00:00:00Z' }).catch((error) => error)
     expect(refusal).toBeInstanceOf(SandboxError)
@@ -112,7 +118,7 @@ describe('a world', () => {
     await expect(world.control('getTea')).rejects.toThrow('no operation getTea')
   })
 
-  test('gives the same bytes as over HTTP', async () => {
+  test('returns the same bytes as over HTTP', async () => {
     const [one, other] = [await open(), await open({ listen: true })]
     const bare = one.world('standard', 'a')
     const answer = await bare.fetch('/v1/releases', json(validRelease))
@@ -123,12 +129,12 @@ describe('a world', () => {
       expect([name, answer.headers.get(name)]).toEqual([name, wired.headers.get(name)])
   })
 
-  test('has a proper name', async () => {
+  test('refuses an invalid name', async () => {
     const sandbox = await open()
     for (const name of ['', 'Job', 'a_b', '-a', 'a'.repeat(64)])
-      expect(() => sandbox.world('standard', name)).toThrow('There can be no world')
+      expect(() => sandbox.world('standard', name)).toThrow('is not a valid world')
     // @ts-expect-error: not a tier
-    expect(() => sandbox.world('gold', 'a')).toThrow('There can be no world')
+    expect(() => sandbox.world('gold', 'a')).toThrow('is not a valid world')
   })
 })
 
@@ -156,7 +162,7 @@ describe('options', () => {
       await expect(createSandbox(options)).rejects.toThrow(words)
     })
 
-  test('a clock starts at a text or a Date too', async () => {
+  test('a clock can start at a string or a Date', async () => {
     for (const now of ['2025-06-01', new Date('2025-06-01'), Date.UTC(2025, 5, 1)])
       expect(await (await open({ now })).world('standard', 'a').clock.now()).toBe('2025-06-01T00:00:00.000Z')
   })
@@ -176,7 +182,7 @@ describe('options', () => {
 })
 
 describe('many at once', () => {
-  test('twenty sandboxes in one process do not disturb each other', async () => {
+  test('twenty sandboxes in one process are independent', async () => {
     const sandboxes = await Promise.all(Array.from({ length: 20 }, (_, seed) => open({ seed, listen: seed % 2 === 0 })))
     const run = async (seed: number) => {
       const world = (sandboxes[seed] as (typeof sandboxes)[number]).world('standard', 'same')
@@ -199,8 +205,8 @@ describe('many at once', () => {
   })
 })
 
-describe('the end', () => {
-  test('what is being done is finished first', async () => {
+describe('close', () => {
+  test('waits for work in progress', async () => {
     const sandbox = await open()
     const world = sandbox.world('standard', 'a')
     const [advanced, answer] = [world.clock.advance('72h'), world.fetch('/v1/releases')]
@@ -209,7 +215,7 @@ describe('the end', () => {
     expect((await answer).status).toBe(200)
   })
 
-  test('a closed sandbox answers nobody, and closing twice is fine', async () => {
+  test('a closed sandbox refuses calls, and can be closed again', async () => {
     const sandbox = await open({ listen: true })
     const world = sandbox.world('standard', 'a')
     await sandbox.close()
@@ -242,7 +248,7 @@ describe('the listener', () => {
       expect(await (await fetch(`${base}/docs`, { headers })).text()).toContain('API reference')
     })
 
-  test('says so when a body parser before it has taken the body', async () => {
+  test('reports an empty body if a body parser consumed it', async () => {
     const { listener, world } = await open()
     const server = createServer(express().use(express.json(), listener as express.RequestHandler))
     onTestFinished(() => void server.close())

@@ -23,6 +23,7 @@ const CONTRACT_CODES = new Set([
   'missing_required_field',
   'validation_failed',
   'invalid_isrc_format',
+  'unsupported_grant_type',
 ])
 
 let loading: Promise<(exchange: Exchange) => Finding[]> | undefined
@@ -140,7 +141,7 @@ function isRefusedByContract({ status, code = '', details }: ResponseSummary): b
 
 /** Whether the 404 comes from the router and not from an operation. */
 const isUnrouted = ({ status, message }: ResponseSummary) =>
-  status === 405 || (status === 404 && message.startsWith('There is nothing at this path'))
+  status === 405 || (status === 404 && message.startsWith('This path does not exist'))
 
 function runValidation(validate: () => PrismResult): Diagnostic[] {
   try {

@@ -28,7 +28,7 @@ export interface Operation {
   isPublic: boolean
   isOAuth: boolean
   parameters: Parameter[]
-  body: { required: boolean; type: string; schema: Node } | undefined
+  body: { required: boolean; type: string; schema: Node; isRaw: boolean } | undefined
   responses: Map<number, DocumentedResponse>
 }
 
@@ -89,7 +89,12 @@ function readContract(name: Contract['name'], document: Node): Contract {
         body:
           type === undefined
             ? undefined
-            : { type, schema: media.schema, required: (node.requestBody as Node).required === true },
+            : {
+                type,
+                schema: media.schema,
+                required: (node.requestBody as Node).required === true,
+                isRaw: resolve(media.schema).format === 'binary',
+              },
         responses: new Map(
           Object.entries(node.responses as Record<string, Node>).map(([status, response]) => [
             Number(status),

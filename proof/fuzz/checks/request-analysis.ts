@@ -31,10 +31,14 @@ export function analyzeRequest(request: HttpRequest): RequestAnalysis {
   const [path = '', ...rest] = request.target.split('?')
   const contract = contractFor(path)
   const matched = contract.match(path)
-  const operation = matched?.operations.find(({ method }) => method === request.method)
+  // On the control plane, HEAD is an alias of GET.
+  const isHead = request.method === 'HEAD' && contract.name === 'control'
+  const operation = matched?.operations.find(({ method }) => method === (isHead ? 'GET' : request.method))
   const analysis: RequestAnalysis = {
     contract,
-    allowedMethods: matched?.operations.map(({ method }) => method),
+    allowedMethods: matched?.operations.flatMap(({ method }) =>
+      method === 'GET' && contract.name === 'control' ? ['GET', 'HEAD'] : [method],
+    ),
     operation,
     isOAuth: matched?.operations.some(({ isOAuth }) => isOAuth) ?? false,
     invalidParameters: [],
@@ -45,7 +49,7 @@ export function analyzeRequest(request: HttpRequest): RequestAnalysis {
   }
   if (!operation || !matched) return analysis
   readParameters(analysis, operation, matched.values, rest.join('?'), request.headers)
-  if (operation.body && operation.body.type !== '*/*') readBody(analysis, operation.body, request)
+  if (operation.body && !operation.body.isRaw) readBody(analysis, operation.body, request)
   return analysis
 }
 

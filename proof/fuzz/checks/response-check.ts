@@ -14,7 +14,7 @@ export interface ParsedError {
 /** Headers of HTTP itself, which any response may have. */
 const STANDARD_HEADERS = new Set(['content-type', 'content-length', 'date', 'connection', 'keep-alive'])
 
-const ERROR: Node = { $ref: '#/components/schemas/Error' }
+const ERROR: Node = { $ref: '#/components/schemas/ErrorResponse' }
 const OAUTH_ERROR: Node = { $ref: '#/components/schemas/OAuthError' }
 
 type Header = DocumentedResponse['headers'][number]

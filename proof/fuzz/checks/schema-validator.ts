@@ -13,7 +13,15 @@ export interface SchemaValidator {
   valueIssues(schema: Node, value: unknown): string[]
 }
 
-const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'discriminator', 'components']
+const VOCABULARY = [
+  'x-fidelity',
+  'x-issue',
+  'x-issue-code',
+  'x-accepts-single-value',
+  'example',
+  'discriminator',
+  'components',
+]
 
 /** RFC 3339 full-date that exists in the calendar. */
 export function isDate(text: string): boolean {
@@ -67,9 +75,20 @@ export function fieldOf(pointer: string, more?: string): string {
 const isBranchError = ({ keyword, schemaPath }: ErrorObject) =>
   keyword === 'if' || /\/(?:contains|anyOf|oneOf)\//.test(schemaPath)
 
+/** Requests may send one item in place of an array with `x-accepts-single-value`. The issue then names the whole field. */
+function acceptSingleValues(schemas: Record<string, Node>): Record<string, Node> {
+  const accepted = { ...schemas }
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (schema['x-accepts-single-value'] !== true) continue
+    const item = schemas[String((schema.items as Node).$ref).replace('#/components/schemas/', '')] as Node
+    accepted[name] = { anyOf: [{ ...schema, items: item }, item] }
+  }
+  return accepted
+}
+
 export function createSchemaValidator({ name, document }: Contract): SchemaValidator {
   const schemas = (document.components as Node).schemas as Record<string, Node>
-  const requests = createAjv(schemas, name)
+  const requests = createAjv(acceptSingleValues(schemas), name)
   const responses = createAjv(closeAll(schemas), name)
   const compiled = new Map<Ajv2020, Map<Node, ValidateFunction>>([
     [requests, new Map()],

@@ -6,7 +6,7 @@ import type { Connection } from '../raw-http.js'
 
 const rawRequest = (...lines: string[]) => [...lines, '', ''].join('\r\n')
 const HOST = 'Host: mds.test'
-const ERROR: Node = { $ref: '#/components/schemas/Error' }
+const ERROR: Node = { $ref: '#/components/schemas/ErrorResponse' }
 
 /** Malformed HTTP, with the expected status. */
 const MALFORMED_REQUESTS: [what: string, bytes: string, status: number][] = [

@@ -29,7 +29,7 @@ export function toRequest(draft: RequestDraft, key: string): HttpRequest {
   const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? 'nowhere'))
   const search = new URLSearchParams(query).toString()
   const body = encodeBody(draft)
-  const type = operation.body?.type === '*/*' ? 'application/octet-stream' : operation.body?.type
+  const type = operation.body?.type
   return {
     method: operation.method,
     target: search === '' ? filled : `${filled}?${search}`,
@@ -196,7 +196,7 @@ export function* headerVariants(draft: RequestDraft, key: string, random: Random
         description: `X-Sandbox-Scenario is ${value.slice(0, 60)}`,
         request: withHeaders({ 'x-sandbox-scenario': value }),
       }
-  if (plain.body && operation.body?.type !== '*/*') {
+  if (plain.body && !operation.body?.isRaw) {
     for (const type of [
       'text/plain',
       'application/xml',

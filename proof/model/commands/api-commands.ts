@@ -6,7 +6,6 @@ import { DAY, iso, type Model } from '../reference/state.js'
 import {
   apiCall,
   type Command,
-  hasDeliveryStatus,
   hasStatus,
   hasStoreStatus,
   pickId,
@@ -67,7 +66,7 @@ export const updateRelease = apiCall(
     label,
     territories: rarely(territories),
     artwork: fc.option(selector, { nil: undefined }),
-    newStatus: rarely(fc.constantFrom('submitted', 'delivered')),
+    newStatus: rarely(fc.constantFrom('submitted', 'delivered', 'draft', 'rejected')),
     scenario,
   }),
   (model, { selector, date, artwork, newStatus, scenario, ...fields }) => ({
@@ -100,6 +99,25 @@ export const changeRights = apiCall(
     body: withoutUndefined(fields),
   }),
 )
+
+/** What a store that said no may want changed. */
+export const correctRelease = apiCall(
+  fc.record({ selector, title: rarely(title), cover: fc.integer({ min: 1, max: 6 }) }),
+  (model, { selector, cover, ...fields }) => ({
+    op: 'updateRelease',
+    id: pickId(model.releases, selector, ({ id }) => hasRefusal(model, id)),
+    body: withoutUndefined({ ...fields, artwork_asset_id: `ast_seed_artwork_0${cover}` }),
+  }),
+)
+export const correctTrack = apiCall(
+  fc.record({ selector, audio: fc.integer({ min: 1, max: 9 }) }),
+  (model, { selector, audio }) => ({
+    op: 'updateTrack',
+    id: pickId(model.tracks, selector, ({ release_id }) => hasRefusal(model, release_id)),
+    body: { audio_asset_id: `ast_seed_audio_0${audio}` },
+  }),
+)
+
 const hasRefusal = (model: Model, release: string) =>
   [...model.deliveries.values()].some(
     (delivery) => delivery.wire.release_id === release && hasStoreStatus('rejected', 'action_required')(delivery),
@@ -184,7 +202,7 @@ const STORES = ['lumenwave', 'quorvane', 'pernickel', 'velostrand', 'kumorigo', 
 const stores = fc.oneof(
   { weight: 4, arbitrary: fc.subarray(STORES.slice(0, 3), { minLength: 1 }) },
   { weight: 3, arbitrary: fc.shuffledSubarray(STORES, { minLength: 1, maxLength: 3 }) },
-  { weight: 2, arbitrary: fc.constantFrom<string[][]>(['marembola'], ['velostrand'], ['nowhere']) },
+  { weight: 2, arbitrary: fc.constantFrom<string[][]>(['marembola'], ['velostrand'], ['plattenkrug'], ['nowhere']) },
 )
 const codes = fc.oneof<fc.WeightedArbitrary<string[]>[]>(
   { weight: 4, arbitrary: fc.constantFrom<string[][]>(['WORLDWIDE'], ['DE'], ['US']) },
@@ -213,7 +231,7 @@ export const resubmitDelivery = apiCall(fc.record({ selector, selection }), (mod
 }))
 export const takedownDelivery = apiCall(fc.record({ selector, selection }), (model, { selector, selection }) => ({
   op: 'takedownDelivery',
-  id: pickId(model.deliveries, selector, hasDeliveryStatus('delivered')),
+  id: pickId(model.deliveries, selector, hasStoreStatus('delivered')),
   ...storeSelection(selection),
 }))
 

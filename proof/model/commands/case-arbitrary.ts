@@ -94,6 +94,8 @@ const commandArbitrary: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: api.duplicateRelease },
   { weight: 5, arbitrary: api.updateRelease },
   { weight: 3, arbitrary: api.changeRights },
+  { weight: 3, arbitrary: api.correctRelease },
+  { weight: 2, arbitrary: api.correctTrack },
   { weight: 4, arbitrary: api.completeDraft },
   { weight: 6, arbitrary: api.submitRelease },
   { weight: 6, arbitrary: api.createTrack },

@@ -7,6 +7,7 @@ import {
   refusalFor,
   success,
 } from './expected-response.js'
+import { assetIssues } from './releases.js'
 import { scenarioOf, storeOutcome } from './scenarios.js'
 import {
   emit,
@@ -62,9 +63,11 @@ export function createDelivery(model: Model, body: DeliveryBody, header: string 
   if (inputRefusal) return inputRefusal
   const release = model.releases.get(body.release_id) as Release
   if (release.status !== 'submitted' && release.status !== 'delivered') return refusal('invalid_state')
+  const assetRefusal = refusalFor({ contract: [], world: assetIssues(model, release) })
+  if (assetRefusal) return assetRefusal
   const fingerprint = fingerprintOf(release)
   const isDuplicate = ({ wire, fingerprint: orderedFingerprint }: ModelDelivery) =>
-    orderedFingerprint === fingerprint &&
+    (orderedFingerprint === fingerprint || wire.release_id === release.id) &&
     wire.stores.some(({ store_id, status }) => body.store_ids.includes(store_id) && status !== 'taken_down')
   if ([...model.deliveries.values()].some(isDuplicate)) return refusal('duplicate_submission')
   const scenario = scenarioFor(model, release, header)
@@ -86,7 +89,7 @@ export function createDelivery(model: Model, body: DeliveryBody, header: string 
       updated_at: now,
       completed_at: null,
     }
-    const delivery: ModelDelivery = { wire, scenario, fingerprint, attempts: {} }
+    const delivery: ModelDelivery = { wire, scenario, fingerprint, seen: {} }
     model.deliveries.set(id, delivery)
     for (const store of body.store_ids) scheduleReview(model, delivery, store)
     return wire
@@ -99,11 +102,36 @@ const territoriesAt = (model: Model, codes: string[], store: string, release: Re
 
 /** A store starts to ingest after a quarter of its ingestion time and reports the outcome at the end. */
 function scheduleReview(model: Model, delivery: ModelDelivery, store: string): void {
-  const attempt = (delivery.attempts[store] = (delivery.attempts[store] ?? 0) + 1)
-  const { outcome, code, after } = storeOutcome(delivery.scenario, storeOf(model, store) as Store, attempt)
+  const seen = (delivery.seen[store] ??= {})
+  const release = model.releases.get(delivery.wire.release_id) as Release
+  const isOpen = (code: string) => (seen[code] ?? wanted(model, release, code)) === wanted(model, release, code)
+  const { outcome, code, after } = storeOutcome(
+    delivery.scenario,
+    storeOf(model, store) as Store,
+    isOpen,
+    [...model.tracks.values()]
+      .filter((track) => track.release_id === release.id)
+      .map((track) => (model.assets.get(track.audio_asset_id ?? '')?.content_type ?? '').replace('audio/', '')),
+  )
+  if (code !== undefined) seen[code] = wanted(model, release, code)
   const subject = delivery.wire.id
   schedule(model, after / 4, { type: 'ingest-order', subject, store })
   schedule(model, after, { type: 'review-order', subject, store, outcome, code })
+}
+
+/** The current value of what a rejection code wants changed; the seeds name it for each code. */
+function wanted(model: Model, { id, title, artwork_asset_id }: Release, code: string): string {
+  const tracks = [...model.tracks.values()].filter((track) => track.release_id === id)
+  const aspects: Record<string, unknown> = {
+    artwork_too_small: artwork_asset_id,
+    artwork_quality: artwork_asset_id,
+    artwork_prohibited_content: artwork_asset_id,
+    artwork_text_mismatch: [artwork_asset_id, title],
+    metadata_formatting: title,
+    artist_in_title: title,
+    audio_quality: tracks.map((track) => [track.id, track.audio_asset_id]),
+  }
+  return JSON.stringify(aspects[code])
 }
 
 /** Sets the status of a store's order, and updates the delivery and the release. */
@@ -124,13 +152,18 @@ export function setStoreStatus(
   wire.updated_at = now
   const before = wire.status
   wire.status = aggregateStatus(wire, status)
-  if (wire.status === before) return
-  if (wire.status === 'in_progress') wire.completed_at = null
-  const release = model.releases.get(wire.release_id) as Release
-  if ((wire.status === 'delivered' || wire.status === 'rejected') && release.status !== wire.status)
-    setReleaseStatus(model, release, wire.status)
-  if (wire.status === 'in_progress' || wire.status === 'taken_down') return
-  wire.completed_at = now
+  const isAnswer = ['delivered', 'rejected', 'action_required'].includes(status)
+  const areAllAnswered = isAnswer && wire.stores.every((store) => !['pending', 'ingesting'].includes(store.status))
+  const { isCompletedLate = false } = scenarioOf(delivery.scenario)
+  if (wire.status !== before) {
+    if (wire.status === 'in_progress') wire.completed_at = null
+    const release = model.releases.get(wire.release_id) as Release
+    if ((wire.status === 'delivered' || wire.status === 'rejected') && release.status !== wire.status)
+      setReleaseStatus(model, release, wire.status)
+    if (wire.status !== 'in_progress' && wire.status !== 'taken_down') wire.completed_at = now
+  }
+  const hasEnded = wire.status !== before && wire.status !== 'in_progress' && wire.status !== 'taken_down'
+  if (!(isCompletedLate ? areAllAnswered : hasEnded)) return
   const { id: delivery_id, release_id, status: outcome } = wire
   emit(model, 'delivery.completed', { delivery_id, release_id, status: outcome, stores: structuredClone(wire.stores) })
 }
@@ -143,11 +176,15 @@ function aggregateStatus({ status, stores }: Delivery, newStatus: StoreStatus): 
   const count = (...wanted: StoreStatus[]) => stores.filter((store) => wanted.includes(store.status)).length
   const refused = count('rejected') > 0 ? 'rejected' : count('action_required') > 0 ? 'action_required' : undefined
   if (newStatus === 'pending') return 'in_progress'
+  if (newStatus === 'takedown_pending') return status
+  if (newStatus === 'taken_down') {
+    // Decisions: all that were asked, of what was delivered; of anything else, all there are.
+    const isOver = status === 'delivered' ? count('takedown_pending') === 0 : count('taken_down') === stores.length
+    return isOver ? 'taken_down' : status
+  }
   if (newStatus === 'rejected' || newStatus === 'action_required') return refused as Delivery['status']
   if (count('pending', 'ingesting') > 0) return status
-  if (refused) return refused
-  if (newStatus === 'taken_down' && count('takedown_pending') === 0) return 'taken_down'
-  return 'delivered'
+  return refused ?? 'delivered'
 }
 
 const AFFECTED: StoreStatus[] = ['rejected', 'action_required']
@@ -163,10 +200,14 @@ export function resubmit(model: Model, id: string, store_ids: string[] | undefin
   const inputRefusal = refusalFor(selectionIssues(delivery, chosen, (store) => affected.includes(store)))
   if (inputRefusal) return inputRefusal
   const release = model.releases.get(delivery.wire.release_id) as Release
+  if (release.status === 'draft') return refusal('invalid_state')
   const codes = delivery.wire.territory_codes
   const isGone = (code: string) => code !== 'WORLDWIDE' && !isAllowedIn(model, release, code)
   const isEmpty = (store: string) => territoriesAt(model, codes, store, release).length === 0
-  if (codes.some(isGone) || chosen.some(isEmpty)) return refusal('territory_not_supported')
+  const unmet = assetIssues(model, release)
+  if (codes.some(isGone) || chosen.some(isEmpty)) unmet.push('territory_not_supported')
+  const releaseRefusal = refusalFor({ contract: [], world: unmet })
+  if (releaseRefusal) return releaseRefusal
   return success(200, () => {
     if (release.status === 'rejected') setReleaseStatus(model, release, 'submitted')
     delivery.fingerprint = fingerprintOf(release)
@@ -202,16 +243,12 @@ export function takedown(
 ): ExpectedResponse {
   const delivery = model.deliveries.get(id)
   if (!delivery) return refusal('not_found')
-  if (delivery.wire.status !== 'delivered') return refusal('invalid_state')
-  const deliveredStores = delivery.wire.stores
-    .filter(({ status }) => status === 'delivered')
+  const removable = delivery.wire.stores
+    .filter(({ store_id, status }) => status === 'delivered' && storeOf(model, store_id)?.capabilities.takedown)
     .map(({ store_id }) => store_id)
-  if (deliveredStores.length === 0) return refusal('invalid_state')
-  const chosen = store_ids ?? deliveredStores
-  const supportsTakedown = (store: string) => storeOf(model, store)?.capabilities.takedown === true
-  const inputRefusal = refusalFor(
-    selectionIssues(delivery, chosen, (store) => deliveredStores.includes(store) && supportsTakedown(store)),
-  )
+  const chosen = store_ids ?? removable
+  if (chosen.length === 0) return refusal('invalid_state')
+  const inputRefusal = refusalFor(selectionIssues(delivery, chosen, (store) => removable.includes(store)))
   if (inputRefusal) return inputRefusal
   return success(202, () => {
     const { takedown: hours } = scenarioOf(delivery.scenario)

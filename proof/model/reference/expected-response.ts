@@ -42,9 +42,10 @@ export const refusal = (code: ErrorCode): ExpectedResponse => ({
 })
 
 /** One response for all issues. A request that the document refuses does not run, so its response is not stored. */
-export function refusalFor({ contract, world }: RequestIssues): ExpectedResponse | undefined {
+export function refusalFor({ contract, world }: RequestIssues, first?: ErrorCode): ExpectedResponse | undefined {
   const codes = [...contract, ...world]
-  const code = (Object.keys(STATUS_BY_CODE) as ErrorCode[]).find((candidate) => codes.includes(candidate))
+  const order = [...(first ? [first] : []), ...(Object.keys(STATUS_BY_CODE) as ErrorCode[])]
+  const code = order.find((candidate) => codes.includes(candidate))
   return code && { ...refusal(code), isReplayable: contract.length === 0 }
 }
 

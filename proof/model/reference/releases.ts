@@ -83,8 +83,8 @@ export function createRelease(model: Model, body: ReleaseBody): ExpectedResponse
   })
 }
 
-/** Section 4.1 of the specification: what a submission requires. */
-function submissionIssues(model: Model, { id, artwork_asset_id, release_date }: Release): ErrorCode[] {
+/** Section 3.3 of the specification: a delivery needs ready assets. */
+export function assetIssues(model: Model, { id, artwork_asset_id }: Release): ErrorCode[] {
   const tracks = [...model.tracks.values()].filter((track) => track.release_id === id)
   const isReady = (asset: string) => model.assets.get(asset)?.status === 'ready'
   const codes: ErrorCode[] = []
@@ -93,14 +93,19 @@ function submissionIssues(model: Model, { id, artwork_asset_id, release_date }: 
   for (const { audio_asset_id } of tracks)
     if (audio_asset_id === null) codes.push('missing_required_field')
     else if (!isReady(audio_asset_id)) codes.push('asset_not_ready')
-  if (release_date <= iso(model.now).slice(0, 10)) codes.push('validation_failed')
+  return codes
+}
+
+/** Spec 4.1, what a release needs to be submitted. */
+function submissionIssues(model: Model, release: Release): ErrorCode[] {
+  const codes = assetIssues(model, release)
+  if (release.release_date <= iso(model.now).slice(0, 10)) codes.push('validation_failed')
   return codes
 }
 
 /** Why a release, current or changed, cannot be submitted now. */
 function submissionRefusal(model: Model, release: Release): ExpectedResponse | undefined {
-  if (release.status !== 'draft') return refusal('invalid_state')
-  const issueRefusal = refusalFor({ contract: [], world: submissionIssues(model, release) })
+  const issueRefusal = refusalFor({ contract: [], world: submissionIssues(model, release) }, 'asset_not_ready')
   if (issueRefusal) return issueRefusal
   return isSubmittedByAnother(model, fingerprintOf(release), release.id) ? refusal('duplicate_submission') : undefined
 }
@@ -111,31 +116,37 @@ export function updateRelease(model: Model, id: string, body: ReleaseBody, scena
   const release = model.releases.get(id)
   if (!release) return refusal('not_found')
   const { status, ...changes } = body
-  if (status !== undefined && (model.now >= SUNSET || status !== 'submitted')) issues.world.push('validation_failed')
+  if (status !== undefined && model.now >= SUNSET) issues.world.push('validation_failed')
   if (body.artwork_asset_id !== undefined) {
     const asset = model.assets.get(body.artwork_asset_id)
     if (asset?.type !== 'artwork') issues.world.push('validation_failed')
     else if (asset.status !== 'ready') issues.world.push('asset_not_ready')
   }
-  const inputRefusal = refusalFor(issues)
+  const isSubmitting = isPatchable(release.status, status) && status === 'submitted' && model.now < SUNSET
+  const changed = { ...release, ...changes } as Release
+  if (isSubmitting) issues.world.push(...submissionIssues(model, changed))
+  const inputRefusal = refusalFor(issues, isSubmitting ? 'asset_not_ready' : undefined)
   if (inputRefusal) return inputRefusal
-  const isSubmitting = status !== undefined
-  const refused = isSubmitting ? submissionRefusal(model, { ...release, ...changes } as Release) : undefined
-  if (refused) return refused
+  if (status !== undefined && status !== release.status && !isPatchable(release.status, status))
+    return refusal('invalid_state')
+  if (isSubmitting && isSubmittedByAnother(model, fingerprintOf(changed), id)) return refusal('duplicate_submission')
   return success(200, () => {
     if (Object.keys(changes).length > 0) Object.assign(release, changes, { updated_at: iso(model.now) })
     if (release.status !== 'draft') recordSubmission(model, release)
-    if (isSubmitting) {
-      if (scenario !== undefined) model.scenarioByRelease.set(id, scenario)
-      setReleaseStatus(model, release, 'submitted')
-    }
+    if (isSubmitting && scenario !== undefined) model.scenarioByRelease.set(id, scenario)
+    if (isPatchable(release.status, status)) setReleaseStatus(model, release, status as Release['status'])
     return release
   })
 }
 
+/** The changes of status that are left to partners, before the sunset. */
+const isPatchable = (from: string, to: string | undefined) =>
+  (from === 'draft' && to === 'submitted') || (from === 'rejected' && (to === 'submitted' || to === 'draft'))
+
 export function submitRelease(model: Model, id: string, scenario?: string): ExpectedResponse {
   const release = model.releases.get(id)
   if (!release) return refusal('not_found')
+  if (release.status !== 'draft') return refusal('invalid_state')
   const refused = submissionRefusal(model, release)
   if (refused) return refused
   return success(200, ({ submission_id }) => {

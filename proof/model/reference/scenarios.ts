@@ -9,13 +9,15 @@ interface StoreOutcome {
 }
 
 interface ScenarioRules {
-  /** The outcome of the n-th attempt at a store. */
-  store?(store: string, attempt: number): StoreOutcome | undefined
+  /** The outcome at a store; `isOpen` tells whether the store still waits for the correction of a code. */
+  store?(store: string, isOpen: (code: string) => boolean): StoreOutcome | undefined
   /** Hours until a store confirms a takedown. Default: between 24 and 72. */
   takedown?(store: string): number
   asset?(type: string): { isSuccessful: boolean; minutes: number } | undefined
   hold?(currency: string): 'compliance_review' | 'identity_verification'
   start?: string
+  /** The changelog's reading: `delivery.completed` when every store has answered. */
+  isCompletedLate?: boolean
 }
 
 /** The built-in scenarios as their guide describes them. */
@@ -23,39 +25,58 @@ export const SCENARIOS: Record<string, ScenarioRules> = {
   'happy-path': {},
   rejection: { store: () => ({ outcome: 'rejected', code: 'artwork_too_small' }) },
   'action-required': {
-    store: (_, attempt) => (attempt === 1 ? { outcome: 'action_required', code: 'metadata_formatting' } : undefined),
+    store: (_, isOpen) => firstOpen(isOpen, { outcome: 'action_required', code: 'metadata_formatting' }),
   },
   'mixed-outcomes': {
-    store(store, attempt) {
-      if (attempt > 1) return undefined
-      if (store === 'store_quorvane') return { outcome: 'rejected', code: 'audio_quality' }
-      return store === 'store_pernickel' ? { outcome: 'action_required', code: 'artwork_text_mismatch' } : undefined
+    store(store, isOpen) {
+      if (store === 'store_quorvane') return firstOpen(isOpen, { outcome: 'rejected', code: 'audio_quality' })
+      if (store !== 'store_pernickel') return undefined
+      return firstOpen(isOpen, { outcome: 'action_required', code: 'artwork_text_mismatch' })
     },
   },
   resubmission: {
-    store(_, attempt) {
-      if (attempt === 1) return { outcome: 'rejected', code: 'artwork_prohibited_content' }
-      return attempt === 2 ? { outcome: 'action_required', code: 'artist_in_title' } : undefined
-    },
+    store: (_, isOpen) =>
+      firstOpen(
+        isOpen,
+        { outcome: 'rejected', code: 'artwork_prohibited_content' },
+        { outcome: 'action_required', code: 'artist_in_title' },
+      ),
   },
   takedown: { takedown: (store) => ({ store_lumenwave: 24, store_quorvane: 48 })[store] ?? 72 },
   'slow-ingestion': { store: () => ({ outcome: 'delivered', after: 14 * 24 }) },
   'asset-failure': { asset: (type) => (type === 'audio' ? { isSuccessful: false, minutes: 10 } : undefined) },
   'payout-on-hold': { hold: (currency) => (currency === 'JPY' ? 'compliance_review' : 'identity_verification') },
   'legacy-sunset': { start: '2024-08-01T00:00:00Z' },
+  'late-completion': {
+    isCompletedLate: true,
+    store(store, isOpen) {
+      if (store === 'store_lumenwave')
+        return firstOpen(isOpen, { outcome: 'action_required', code: 'metadata_formatting' })
+      return store === 'store_quorvane'
+        ? firstOpen(isOpen, { outcome: 'rejected', code: 'artwork_quality' })
+        : undefined
+    },
+  },
+}
+
+function firstOpen(isOpen: (code: string) => boolean, ...refusals: StoreOutcome[]): StoreOutcome | undefined {
+  return refusals.find(({ code }) => code !== undefined && isOpen(code))
 }
 
 export const scenarioOf = (name: string): ScenarioRules => SCENARIOS[name] as ScenarioRules
 
-export function storeOutcome(scenario: string, store: Store, attempt: number): StoreOutcome & { after: number } {
-  const usual = store.capabilities.typical_ingestion_hours
-  const {
-    outcome,
-    code,
-    after = usual,
-  } = scenarioOf(scenario).store?.(store.store_id, attempt) ?? {
-    outcome: 'delivered' as const,
-  }
+export function storeOutcome(
+  scenario: string,
+  store: Store,
+  isOpen: (code: string) => boolean,
+  formats: string[],
+): StoreOutcome & { after: number } {
+  const { typical_ingestion_hours: usual, audio_formats } = store.capabilities
+  const isAudioTaken = formats.every((format) => (audio_formats as string[]).includes(format))
+  const unruled: StoreOutcome = isAudioTaken
+    ? { outcome: 'delivered' }
+    : { outcome: 'rejected', code: 'audio_format_unsupported' }
+  const { outcome, code, after = usual } = scenarioOf(scenario).store?.(store.store_id, isOpen) ?? unruled
   return { outcome, after: after * HOUR, ...(code !== undefined && { code }) }
 }
 

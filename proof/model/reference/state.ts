@@ -14,8 +14,8 @@ export interface ModelDelivery {
   scenario: string
   /** UPC, label and date of the release at the time of the order or resubmission. */
   fingerprint: string
-  /** Number of attempts by store. */
-  attempts: Record<string, number>
+  /** By store and rejection code: the value that the store saw of what it wants changed. */
+  seen: Record<string, Record<string, string>>
 }
 
 /** A scheduled task. */

@@ -64,9 +64,11 @@ export interface Client {
 
 const DEFAULT_TIMEOUT_MS = 30_000
 
+/** Keeps the path, because a sandbox can be mounted under a path of another server. */
+export const toRootUrl = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/+$/, '')
+
 export function createClient(baseUrl: string, apiKey?: string): Client {
-  // A sandbox can be mounted under a path of another server, so the path is kept.
-  const rootUrl = baseUrl.replace(/[?#].*$/s, '').replace(/\/+$/, '')
+  const rootUrl = toRootUrl(baseUrl)
   const origin = new URL(baseUrl).origin
   return {
     url: rootUrl,

@@ -5,6 +5,7 @@ import {
   planPayout,
   planStore,
   planTakedown,
+  rejectionCode,
   type Scenario,
   type WebhookRule,
 } from '../../core/delivery/scenario-rules.js'
@@ -105,15 +106,26 @@ function formatAssets(scenario: Scenario): string {
 }
 
 function formatStores(scenario: Scenario): string {
-  const attempts = Math.max(1, ...scenario.stores.map(({ attempt = 1 }) => attempt + 1))
-  const head = ['store', ...Array.from({ length: attempts }, (_, i) => `attempt ${i + 1}`), 'takedown']
-  const stores = seeds.stores.map(({ territories: _codes, character: _character, ...store }) => ({
+  const all = seeds.stores.map(({ territories: _codes, character: _words, ...store }) => ({
     ...store,
     territories: [],
   }))
-  const rows = stores.map((store) => {
+  const corrections = Math.max(
+    0,
+    ...all.map(
+      ({ store_id }) =>
+        scenario.stores.filter(({ until, stores }) => until && (stores?.includes(store_id) ?? true)).length,
+    ),
+  )
+  const attempts = Math.max(1 + corrections, ...scenario.stores.map(({ attempt = 0 }) => attempt + 1))
+  const head = ['store', ...Array.from({ length: attempts }, (_, i) => `attempt ${i + 1}`), 'takedown']
+  const rows = all.map((store) => {
+    // The table shows a partner who corrects the release before each resubmission.
+    const corrected = new Set<string>()
     const cells = Array.from({ length: attempts }, (_, i) => {
-      const { outcome, after, code } = planStore(scenario, store, '', i + 1)
+      const plan = planStore(scenario, store, '', i + 1, { isCorrected: (code) => corrected.has(code) })
+      const { outcome, after, code } = plan
+      corrected.add(rejectionCode(plan) ?? '')
       return `ingesting after ${formatDuration(after / 4)}, ${outcome} after ${formatDuration(after)}${code ? ` (${code})` : ''}`
     })
     const takedown = store.capabilities.takedown ? `after ${formatDuration(planTakedown(scenario, store))}` : 'never'

@@ -83,7 +83,9 @@ export async function runWalkThrough(
   )
   const { id } = release.body
   const audio = asset.status === 'ready' ? asset.id : 'ast_seed_audio_01'
-  await retry('createTrack', () => api.post('/v1/tracks', { release_id: id, title: 'Walk', audio_asset_id: audio }))
+  const track = await retry('createTrack', () =>
+    api.post('/v1/tracks', { release_id: id, title: 'Walk', audio_asset_id: audio }),
+  )
   await retry('updateRelease', () => api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' }))
   await retry('submitRelease', () => api.post(`/v1/releases/${id}/submit`))
   const readReleaseStatus = async () => (await retry('getRelease', () => api.get(`/v1/releases/${id}`))).body.status
@@ -122,7 +124,13 @@ export async function runWalkThrough(
 
   let status = await recordOutcome()
   for (let attempt = 2; attempt <= MAX_ATTEMPTS && ['rejected', 'action_required'].includes(status); attempt++) {
-    await retry('updateRelease', () => api.patch(`/v1/releases/${id}`, { title: `Walk-through, corrected ${attempt}` }))
+    const corrections = {
+      title: `Walk-through, corrected ${attempt}`,
+      artwork_asset_id: `ast_seed_artwork_0${attempt}`,
+    }
+    await retry('updateRelease', () => api.patch(`/v1/releases/${id}`, corrections))
+    const audio_asset_id = `ast_seed_audio_0${attempt}`
+    await retry('updateTrack', () => api.patch(`/v1/tracks/${track.body.id}`, { audio_asset_id }))
     await retry('resubmitDelivery', () => api.post(`/v1/deliveries/${delivery.id}/resubmit`))
     lines.push(`resubmitted, attempt ${attempt}`)
     status = await recordOutcome()

@@ -2,11 +2,12 @@ import { closeSync, openSync, writeSync } from 'node:fs'
 import { EVENT_TYPES } from '../../core/events/events.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import { urlOf } from '../../http/server/listen.js'
-import { type Arrival, type ArrivalVerdict, createReceiver, type Receiver } from '../../webhooks/receiver.js'
+import { type Arrival, type ArrivalVerdict, createReceiver } from '../../webhooks/receiver.js'
 import { toRecordingLine } from '../../webhooks/recording.js'
 import { booleanFlag, durationFlag, type Flag, hostFlag, integerFlag, textFlag } from '../framework/flags.js'
 import { explainListenError } from '../framework/listen-error.js'
 import { parseFlags, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
+import { keyFlag, toRootUrl, urlFlag } from '../framework/sandbox-client.js'
 import { waitForStopSignal } from '../framework/stop-signal.js'
 import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
 
@@ -29,6 +30,8 @@ export const receiveFlags = {
   fail: integerFlag('How many events get --fail-status before the first success', 'N', 0, 0, 1_000_000),
   'fail-status': integerFlag('The status for --fail', 'N', 503, 200, 599),
   save: textFlag('Append events with a valid signature to this recording, for replay; pings are left out', 'FILE'),
+  url: { ...urlFlag, help: 'The sandbox in the printed curl command; also MDS_URL' },
+  key: { ...keyFlag, help: 'The API key in the printed curl command; also MDS_KEY' },
   json: booleanFlag('Print only JSON: one line when ready and one for each arrival'),
 }
 
@@ -71,7 +74,13 @@ export async function receive(argv: string[], env: NodeJS.ProcessEnv): Promise<v
   print(
     settings.json
       ? JSON.stringify({ url, port: receiver.port, pid: process.pid })
-      : formatBanner(url, receiver, env.MDS_SECRET === receiver.secret),
+      : formatBanner({
+          url,
+          secret: receiver.secret,
+          isSecretFromEnvironment: env.MDS_SECRET === receiver.secret,
+          sandboxUrl: settings.url,
+          apiKey: settings.key,
+        }),
   )
   await stopped
   await receiver.close()
@@ -111,21 +120,32 @@ function openRecording(path: string): (arrival: Arrival) => void {
   }
 }
 
-function formatBanner(url: string, { secret }: Receiver, isFromEnvironment: boolean): string {
-  const quote = (value: string) => JSON.stringify(value).replaceAll("'", `'\\''`)
+interface BannerOptions {
+  url: string
+  secret: string
+  isSecretFromEnvironment: boolean
+  sandboxUrl: string
+  apiKey: string
+}
+
+function formatBanner({ url, secret, isSecretFromEnvironment, sandboxUrl, apiKey }: BannerOptions): string {
   // A secret from the environment is not printed, so that it does not appear in CI logs.
-  const shownSecret = isFromEnvironment ? `"'"$MDS_SECRET"'"` : quote(secret)
+  const shownSecret = isSecretFromEnvironment ? `"'"$MDS_SECRET"'"` : escapeQuotes(JSON.stringify(secret))
   const types = EVENT_TYPES.map((type) => `"${type}"`).join(', ')
-  const secretSource = isFromEnvironment ? 'the secret in MDS_SECRET' : 'your secret'
+  const secretSource = isSecretFromEnvironment ? 'the secret in MDS_SECRET' : 'your secret'
   return `Listening at ${url}
 Signatures are checked with ${secret === DEFAULT_SECRET ? `${secret}; choose another secret with --secret` : secretSource}.
 
 Register it:
-  curl http://127.0.0.1:4010/v1/webhooks -H 'X-API-Key: sk_sandbox_standard_demo' -H 'Content-Type: application/json' -d '{"url": "${url}", "secret": ${shownSecret}, "event_type": [${types}]}'
+  curl ${shellWord(`${toRootUrl(sandboxUrl)}/v1/webhooks`)} -H 'X-API-Key: ${escapeQuotes(apiKey)}' -H 'Content-Type: application/json' -d '{"url": "${url}", "secret": ${shownSecret}, "event_type": [${types}]}'
 
 Press Ctrl+C to stop.
 `
 }
+
+/** Escapes text for a shell word in single quotes. */
+const escapeQuotes = (text: string) => text.replaceAll("'", `'\\''`)
+const shellWord = (text: string) => (/^[\w:/.@-]+$/.test(text) ? text : `'${escapeQuotes(text)}'`)
 
 function formatArrival({ at, verdict, event, status }: Arrival, paint: Paint): string {
   const type = sanitize(event?.event_type ?? '-', 40)

@@ -4,7 +4,7 @@ import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatDate, formatInstant } from '../primitives/time.js'
-import { assetReadinessIssue, changeReleaseStatus, refuseNonDraft, submissionIssues } from './submission.js'
+import { assetReadinessIssue, changeReleaseStatus, refuseSubmission, submissionIssues } from './submission.js'
 import { territoryIssues } from './territories.js'
 import { buildUpc } from './upc-and-isrc.js'
 
@@ -14,13 +14,21 @@ export type ReleaseChanges = components['schemas']['ReleaseUpdate']
 /** When setting `status` through PATCH was deprecated, and when it stops working. */
 export const STATUS_PATCH_DATES = { deprecated: Date.UTC(2024, 3, 15), sunset: Date.UTC(2024, 8, 1) }
 
+/** The transitions that PATCH allows before the sunset. Stores set `delivered` and `rejected`. */
+const PATCHABLE_STATUSES: Record<Release['status'], readonly Release['status'][]> = {
+  draft: ['submitted'],
+  submitted: [],
+  delivered: [],
+  rejected: ['submitted', 'draft'],
+}
+
 /** Issues that depend on the state of the world. Runs before the contract's validation, so values can have any type. */
 export const releaseInputIssues = (world: World, body: Partial<Record<keyof ReleaseInput, unknown>>): Issue[] =>
   territoryIssues(world, body.territories, 'territories')
 
 export function releaseChangeIssues(world: World, body: Partial<Record<keyof ReleaseChanges, unknown>>): Issue[] {
   const issues = territoryIssues(world, body.territories, 'territories')
-  if (typeof body.status === 'string') issues.push(...statusIssues(world, body.status))
+  if (typeof body.status === 'string') issues.push(...statusIssues(world))
   return typeof body.artwork_asset_id === 'string'
     ? [...issues, ...artworkIssues(world, body.artwork_asset_id)]
     : issues
@@ -74,34 +82,47 @@ export function updateRelease(
 ): Result<Release> {
   const release = world.releases.get(id)
   if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
-  const { title, release_date, territories, label, artwork_asset_id, status } = changes
-  const changed: Partial<Release> = {}
-  if (title !== undefined) changed.title = title
-  if (release_date !== undefined) changed.release_date = release_date
-  if (territories !== undefined) changed.territories = territories
-  if (label !== undefined) changed.label = label
-  if (artwork_asset_id !== undefined) changed.artwork_asset_id = artwork_asset_id
-
+  const changed = pickChanges(changes)
+  const newStatus = changes.status === release.status ? undefined : changes.status
+  const canTransition = newStatus === undefined || PATCHABLE_STATUSES[release.status].includes(newStatus)
+  const isSubmission = newStatus === 'submitted' && canTransition && world.now < STATUS_PATCH_DATES.sunset
   const issues = releaseChangeIssues(world, changes)
-  if (issues.length > 0) return refuseWithIssues(issues)
-  if (status) {
-    if (release.status !== 'draft') return refuseNonDraft(release)
+  if (isSubmission) {
     const unmet = submissionIssues(world, { ...release, ...changed })
-    if (unmet.length > 0) return refuseWithIssues(unmet)
-    if (world.fingerprints.has({ ...release, ...changed }, id)) return refuse('duplicate_submission')
-  } else if (Object.keys(changed).length === 0) return ok(release)
+    // A new cover that is not ready is found by both checks.
+    issues.push(...unmet.filter(({ field }) => !issues.some((issue) => issue.field === field)))
+  }
+  if (issues.length > 0) return isSubmission ? refuseSubmission(issues) : refuseWithIssues(issues)
+  if (!canTransition) return refuseTransition(release.status, newStatus)
+  if (isSubmission && world.fingerprints.has({ ...release, ...changed }, id)) return refuse('duplicate_submission')
+  if (newStatus === undefined && Object.keys(changed).length === 0) return ok(release)
 
   const updated = world.releases.change(release, { ...changed, updated_at: formatInstant(world.now) })
   if (updated.status !== 'draft') world.fingerprints.add(updated)
-  if (status && scenario !== undefined) world.releaseScenarios.set(id, scenario)
-  return ok(status ? changeReleaseStatus(world, updated, status) : updated)
+  if (isSubmission && scenario !== undefined) world.releaseScenarios.set(id, scenario)
+  return ok(newStatus ? changeReleaseStatus(world, updated, newStatus) : updated)
 }
 
-function statusIssues(world: World, status: string): Issue[] {
+function pickChanges({ title, release_date, territories, label, artwork_asset_id }: ReleaseChanges): Partial<Release> {
+  return {
+    ...(title !== undefined && { title }),
+    ...(release_date !== undefined && { release_date }),
+    ...(territories !== undefined && { territories }),
+    ...(label !== undefined && { label }),
+    ...(artwork_asset_id !== undefined && { artwork_asset_id }),
+  }
+}
+
+function refuseTransition(from: Release['status'], to: Release['status'] | undefined) {
+  const message =
+    to === 'delivered' || to === 'rejected'
+      ? `status can't be set to ${to}: only the stores deliver or reject a release. This release is ${from}.`
+      : `A release that is ${from} can't be set to ${to}.`
+  return refuse('invalid_state', { message })
+}
+
+function statusIssues(world: World): Issue[] {
   const { sunset } = STATUS_PATCH_DATES
-  if (world.now >= sunset)
-    return [
-      invalidField('status', `can't be set since ${formatDate(sunset)}; use POST /v1/releases/{release_id}/submit`),
-    ]
-  return status === 'submitted' ? [] : [invalidField('status', 'can only be set to submitted')]
+  if (world.now < sunset) return []
+  return [invalidField('status', `can't be set since ${formatDate(sunset)}; use POST /v1/releases/{release_id}/submit`)]
 }

@@ -24,30 +24,37 @@ export function assetReadinessIssue(world: World, field: string, assetId: string
   return { code: 'asset_not_ready', field, issue: failed ?? `is ${asset.status}; it must be ready` }
 }
 
-/** Every unmet precondition of a submission. */
-export function submissionIssues(world: World, release: Release): Issue[] {
-  const tracks = world.tracks.where({ release_id: release.id })
+/** Tracks, audio and artwork that are missing or not ready. Stores need all of them. */
+export function assetIssues(world: World, { id: release_id, artwork_asset_id }: Release): Issue[] {
+  const tracks = world.tracks.where({ release_id })
   const audioIssues = tracks.map(({ id, audio_asset_id }, i) => {
     const field = `tracks[${i}].audio_asset_id`
     if (audio_asset_id === null) return missingField(field, `is required (track ${id})`)
     return assetReadinessIssue(world, field, audio_asset_id)
   })
-  const { artwork_asset_id, release_date } = release
-  const today = formatDate(world.now)
   const issues = [
     tracks.length === 0 ? missingField('tracks', 'at least one track must be attached') : undefined,
     ...audioIssues,
     artwork_asset_id === null
       ? missingField('artwork_asset_id')
       : assetReadinessIssue(world, 'artwork_asset_id', artwork_asset_id),
-    release_date <= today
-      ? invalidField('release_date', `must be after ${today}, today on the world's clock`)
-      : undefined,
   ]
   return issues.filter((issue) => issue !== undefined)
 }
 
-export function refuseNonDraft({ status }: Release) {
+/** Every unmet precondition of a submission. */
+export function submissionIssues(world: World, release: Release): Issue[] {
+  const issues = assetIssues(world, release)
+  const today = formatDate(world.now)
+  if (release.release_date <= today)
+    issues.push(invalidField('release_date', `must be after ${today}, today on the world's clock`))
+  return issues
+}
+
+/** An asset that is not ready outweighs everything else that a submission lacks. */
+export const refuseSubmission = (issues: readonly Issue[]) => refuseWithIssues(issues, 'asset_not_ready')
+
+function refuseNonDraft({ status }: Release) {
   return refuse('invalid_state', { message: `Only a draft can be submitted; this release is ${status}.` })
 }
 
@@ -56,7 +63,7 @@ export function submitRelease(world: World, { id, scenario }: { id: string; scen
   if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
   if (release.status !== 'draft') return refuseNonDraft(release)
   const issues = submissionIssues(world, release)
-  if (issues.length > 0) return refuseWithIssues(issues)
+  if (issues.length > 0) return refuseSubmission(issues)
   if (world.fingerprints.has(release, id)) return refuse('duplicate_submission')
   if (scenario !== undefined) world.releaseScenarios.set(id, scenario)
   const { updated_at } = changeReleaseStatus(world, release, 'submitted')

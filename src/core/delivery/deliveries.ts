@@ -1,20 +1,19 @@
 import type { components } from '../../generated/service-api.js'
 import { fingerprintOf } from '../catalogue/fingerprints.js'
-import { changeReleaseStatus } from '../catalogue/submission.js'
+import { assetIssues, changeReleaseStatus } from '../catalogue/submission.js'
 import { rightsFilter, territoryIssues } from '../catalogue/territories.js'
 import type { Delivery, Release, Store, StoreOrder } from '../engine/rows.js'
-import { scaledDelay, type World } from '../engine/world.js'
+import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatInstant } from '../primitives/time.js'
-import { planStore, type StorePlan } from './scenario-rules.js'
+import { scheduleReview } from './order-reviews.js'
 import { transitionOrder } from './store-orders.js'
+import { findStore } from './stores.js'
 
 export type DeliveryInput = components['schemas']['DeliveryCreate']
 type Unchecked = Partial<Record<keyof DeliveryInput, unknown>>
 
-export const findStore = (world: World, id: string): Store | undefined =>
-  world.stores.find((store) => store.store_id === id)
 const isString = (value: unknown): value is string => typeof value === 'string'
 const stringsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isString) : [])
 
@@ -53,7 +52,12 @@ export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
 /** By store, the existing order of this release that is not taken down. */
 function existingOrders(world: World, release: Release): Map<string, string> {
   const found = new Map<string, string>()
-  for (const { id, stores } of world.deliveries.where({ fingerprint: fingerprintOf(release) }))
+  const deliveries = [
+    ...world.deliveries.where({ fingerprint: fingerprintOf(release) }),
+    // The fingerprint of the release may have changed since the delivery.
+    ...world.deliveries.where({ release_id: release.id }),
+  ]
+  for (const { id, stores } of deliveries)
     for (const { store_id, status } of stores)
       if (status !== 'taken_down') found.set(store_id, `${id}, where it is ${status}`)
   return found
@@ -82,6 +86,8 @@ export function createDelivery(
     const message = `Only a release that is submitted or delivered can be delivered; this one is ${release.status}.`
     return refuse('invalid_state', { message })
   }
+  const unmet = assetIssues(world, release)
+  if (unmet.length > 0) return refuseWithIssues(unmet)
   const existing = existingOrders(world, release)
   const details = input.store_ids.flatMap((id, i): Issue[] => {
     const issue = `${id} has this release already, in ${existing.get(id)}`
@@ -115,67 +121,6 @@ export function createDelivery(
   world.deliveries.add(delivery)
   for (const order of stores) scheduleReview(world, delivery, order)
   return ok(delivery)
-}
-
-/** The order is `pending` for the first quarter of the store's time and `ingesting` for the rest. */
-function scheduleReview(
-  world: World,
-  { id, release_id, scenario }: Delivery,
-  { store_id, attempt, revision }: StoreOrder,
-) {
-  const { title } = world.releases.get(release_id) as Release
-  const store = findStore(world, store_id) as Store
-  const plan = planStore(world.findScenario(scenario), store, title, attempt)
-  const ingestDue = world.now + scaledDelay(world, plan.after / 4)
-  world.agenda.schedule(ingestDue, { type: 'ingest-order', subject: id, store_id, revision })
-  const reviewDue = world.now + scaledDelay(world, plan.after)
-  world.agenda.schedule(reviewDue, { type: 'review-order', subject: id, store_id, revision: revision + 1, plan })
-}
-
-/** Undefined if the order has changed since the task was scheduled, for example by the simulator. */
-export function findDeliveryAtRevision(
-  world: World,
-  deliveryId: string,
-  storeId: string,
-  revision: number,
-): Delivery | undefined {
-  const delivery = world.deliveries.get(deliveryId)
-  return delivery?.stores.some((order) => order.store_id === storeId && order.revision === revision)
-    ? delivery
-    : undefined
-}
-
-export function ingestOrder(
-  world: World,
-  task: { subject: string; store_id: string; revision: number },
-): string | undefined {
-  const delivery = findDeliveryAtRevision(world, task.subject, task.store_id, task.revision)
-  if (!delivery) return undefined
-  transitionOrder(world, delivery, task.store_id, { status: 'ingesting' })
-  return `${task.store_id}: pending → ingesting`
-}
-
-export function reviewOrder(
-  world: World,
-  task: { subject: string; store_id: string; revision: number; plan: StorePlan },
-): string | undefined {
-  const delivery = findDeliveryAtRevision(world, task.subject, task.store_id, task.revision)
-  if (!delivery) return undefined
-  const moved = transitionOrder(world, delivery, task.store_id, reviewOutcome(world, task.plan))
-  const deliveryChange = moved.status === delivery.status ? '' : `; delivery: ${delivery.status} → ${moved.status}`
-  return `${task.store_id}: ingesting → ${task.plan.outcome}${deliveryChange}`
-}
-
-/** The outcome of a review with its rejection code and reason. */
-export function reviewOutcome(world: World, { outcome, code, reason }: Pick<StorePlan, 'outcome' | 'code' | 'reason'>) {
-  if (outcome === 'delivered') return { status: outcome }
-  const defaultCode = outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting'
-  const knownRejection = world.rejections.find((rejection) => rejection.code === (code ?? defaultCode))
-  return {
-    status: outcome,
-    code: code ?? defaultCode,
-    reason: reason ?? knownRejection?.reason ?? 'The store gave no reason.',
-  }
 }
 
 export interface StoreSelection {
@@ -238,7 +183,9 @@ export function resubmitDelivery(world: World, { id, store_ids }: StoreSelection
   )
   if (!chosen.ok) return chosen
   const release = world.releases.get(delivery.release_id) as Release
-  const issues = rightsIssues(world, delivery, release, chosen.value, store_ids)
+  if (release.status === 'draft')
+    return refuse('invalid_state', { message: 'The release is a draft again. Submit it before you resubmit.' })
+  const issues = [...rightsIssues(world, delivery, release, chosen.value, store_ids), ...assetIssues(world, release)]
   if (issues.length > 0) return refuseWithIssues(issues)
 
   if (release.status === 'rejected') changeReleaseStatus(world, release, 'submitted', delivery.scenario)

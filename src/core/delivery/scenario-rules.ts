@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { components } from '../../generated/service-api.js'
 import type { RateLimitProfile } from '../access/rate-limits.js'
+import type { AspectDigests } from '../engine/seed-types.js'
 import { HOUR, MINUTE } from '../primitives/time.js'
 
 type Store = components['schemas']['Store']
 export type StoreOutcome = 'delivered' | 'rejected' | 'action_required'
+
+export type DeliveryCompletedReading = 'each-terminal-state' | 'all-stores-answered'
 
 /** How stores, assets, webhooks and payouts behave. The first matching rule applies. Durations are in milliseconds. */
 export interface Scenario {
@@ -13,6 +16,8 @@ export interface Scenario {
   clock?: { mode?: 'live' | 'manual'; start?: number }
   seed?: number
   limits?: RateLimitProfile
+  /** When `delivery.completed` is sent: the specification allows two readings. */
+  delivery_completed?: DeliveryCompletedReading
   stores: StoreRule[]
   takedowns: TakedownRule[]
   assets: AssetRule[]
@@ -27,6 +32,8 @@ export interface StoreRule {
   release?: string
   /** 1 is the first delivery, 2 the first resubmission. */
   attempt?: number
+  /** The rule applies until something has changed of what its rejection code wants changed. */
+  until?: 'corrected'
   outcome: StoreOutcome
   code?: string
   reason?: string
@@ -98,6 +105,8 @@ export interface StorePlan {
   after: number
   code?: string
   reason?: string
+  /** What the store was sent, of what the code wants changed. */
+  seen?: AspectDigests
 }
 
 const matchesList = (list: readonly string[] | undefined, value: string) => list === undefined || list.includes(value)
@@ -117,15 +126,41 @@ export function matchesPattern(pattern: string, text: string): boolean {
   return true
 }
 
-export function planStore(scenario: Scenario, store: Store, title: string, attempt: number): StorePlan {
+/** The code of a refusal that names none; undefined if the store delivers. */
+export function rejectionCode({ outcome, code }: { outcome: StoreOutcome; code?: string }): string | undefined {
+  if (outcome === 'delivered') return undefined
+  return code ?? (outcome === 'rejected' ? 'artwork_too_small' : 'metadata_formatting')
+}
+
+/** What the plan of a store depends on beside the title and the attempt. */
+export interface PlanContext {
+  isCorrected?(code: string): boolean
+  /** The audio formats of the tracks; those that the store does not take are rejected. */
+  audioFormats?: readonly string[]
+}
+
+export function planStore(
+  scenario: Scenario,
+  store: Store,
+  title: string,
+  attempt: number,
+  { isCorrected = () => false, audioFormats = [] }: PlanContext = {},
+): StorePlan {
   const typicalDuration = store.capabilities.typical_ingestion_hours * HOUR
   const rule = scenario.stores.find(
     (candidate) =>
       matchesList(candidate.stores, store.store_id) &&
       (candidate.release === undefined || matchesPattern(candidate.release, title)) &&
-      (candidate.attempt === undefined || candidate.attempt === attempt),
+      (candidate.attempt === undefined || candidate.attempt === attempt) &&
+      (candidate.until === undefined || !isCorrected(rejectionCode(candidate) ?? '')),
   )
-  if (!rule) return { outcome: 'delivered', after: typicalDuration }
+  if (!rule) {
+    const supported: readonly string[] = store.capabilities.audio_formats
+    const unsupported = audioFormats.find((format) => !supported.includes(format))
+    if (unsupported === undefined) return { outcome: 'delivered', after: typicalDuration }
+    const reason = `The store does not take ${unsupported} audio, only ${supported.join(' and ')}.`
+    return { outcome: 'rejected', code: 'audio_format_unsupported', reason, after: typicalDuration }
+  }
   const { outcome, code, reason, after = typicalDuration } = rule
   return { outcome, after, ...(code && { code }), ...(reason && { reason }) }
 }

@@ -4,8 +4,9 @@ import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
 import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatInstant } from '../primitives/time.js'
-import { findStore, reviewOutcome } from './deliveries.js'
+import { reviewOutcome } from './order-reviews.js'
 import { type OrderStatus, transitionOrder } from './store-orders.js'
+import { supportsTakedown } from './stores.js'
 
 export interface DeliverySimulation {
   delivery_id: string
@@ -42,8 +43,8 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
     issues.push(invalidField('rejection_reason', 'goes only with rejected or action_required'))
   if (!delivery || issues.length > 0) return refuseWithIssues(issues)
 
-  const supportsTakedown = ({ store_id: id }: StoreOrder) => findStore(world, id)?.capabilities.takedown === true
-  const isInProgress = delivery.status === 'in_progress' && delivery.stores.some(supportsTakedown)
+  const canTakeDown = (order: StoreOrder) => order.status !== 'taken_down' && supportsTakedown(world, order)
+  const isInProgress = delivery.status === 'in_progress' && delivery.stores.some(canTakeDown)
   if (outcome === 'taken_down' && store_id === undefined && isInProgress) {
     // Open orders are delivered first, so that they can be taken down.
     const delivered = simulateDelivery(world, { delivery_id, outcome: 'delivered' })
@@ -51,7 +52,7 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
   }
   const start = delivery
   const targeted = start.stores.filter((order) => store_id === undefined || order.store_id === store_id)
-  const movable = targeted.filter((order) => reachableOutcomes(world, start, order).includes(outcome))
+  const movable = targeted.filter((order) => reachableOutcomes(world, order).includes(outcome))
   if (movable.length === 0 || (store_id === undefined && isUnreachable(start, movable, outcome)))
     return refuse('invalid_state', { message: unreachableMessage(world, start, targeted, outcome) })
   for (const { store_id: id, status } of movable) {
@@ -61,34 +62,35 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
     const transition =
       outcome === 'taken_down'
         ? { status: outcome }
-        : reviewOutcome(world, { outcome, ...(code && { code }), ...(reason && { reason }) })
+        : reviewOutcome(world, delivery, { outcome, ...(code && { code }), ...(reason && { reason }) })
     delivery = transitionOrder(world, delivery, id, transition)
   }
   return ok(delivery)
 }
 
 /** The outcomes that an order can reach, by the same rules that apply to partners. */
-function reachableOutcomes(world: World, { status }: Delivery, order: StoreOrder): string[] {
-  const canBeTakenDown = status === 'delivered' && findStore(world, order.store_id)?.capabilities.takedown
+function reachableOutcomes(world: World, order: StoreOrder): string[] {
   return Object.keys(INTERMEDIATE_STATUSES[order.status] ?? {}).filter(
-    (outcome) => outcome !== 'taken_down' || canBeTakenDown,
+    (outcome) => outcome !== 'taken_down' || supportsTakedown(world, order),
   )
 }
 
 /** Whether orders that do not move prevent the delivery from reaching the outcome. */
 function isUnreachable(
-  { stores }: Delivery,
+  { status: current, stores }: Delivery,
   movable: readonly StoreOrder[],
   outcome: DeliverySimulation['outcome'],
 ): boolean {
-  const unmoved = stores.filter((order) => !movable.includes(order))
-  if (outcome === 'delivered') return unmoved.some(({ status }) => status !== 'delivered')
-  return outcome === 'action_required' && unmoved.some(({ status }) => status === 'rejected')
+  const unmoved = stores.filter((order) => !movable.includes(order)).map(({ status }) => status)
+  if (outcome === 'taken_down')
+    return current !== 'delivered' && current !== 'taken_down' && unmoved.some((status) => status !== outcome)
+  if (outcome === 'delivered') return unmoved.some((status) => status === 'rejected' || status === 'action_required')
+  return outcome === 'action_required' && unmoved.includes('rejected')
 }
 
 function unreachableMessage(world: World, delivery: Delivery, orders: readonly StoreOrder[], outcome: string): string {
   const states = orders.map((order) => {
-    const reachable = reachableOutcomes(world, delivery, order)
+    const reachable = reachableOutcomes(world, order)
     const needsResubmission = order.status === 'rejected' || order.status === 'action_required'
     const next =
       reachable.length > 0

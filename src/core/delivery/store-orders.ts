@@ -1,5 +1,6 @@
 import { changeReleaseStatus } from '../catalogue/submission.js'
 import type { Delivery, Release, StoreOrder } from '../engine/rows.js'
+import type { AspectDigests } from '../engine/seed-types.js'
 import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
 import { recordSale } from '../money/sales.js'
@@ -18,18 +19,23 @@ function aggregateStatus({ status, stores }: Delivery, orderStatus: OrderStatus)
   if (orderStatus === 'action_required') return has('rejected') ? 'rejected' : 'action_required'
   if (orderStatus === 'pending') return 'in_progress'
   if (orderStatus === 'takedown_pending') return status
+  if (orderStatus === 'taken_down') {
+    const isComplete =
+      status === 'delivered' ? !has('takedown_pending') : stores.every((order) => order.status === 'taken_down')
+    return isComplete ? 'taken_down' : status
+  }
   if (has('rejected', 'action_required')) {
     if (has(...OPEN_STATUSES)) return status
     return has('rejected') ? 'rejected' : 'action_required'
   }
-  if (has(...OPEN_STATUSES)) return 'in_progress'
-  return has('taken_down') && !has('takedown_pending') ? 'taken_down' : 'delivered'
+  return has(...OPEN_STATUSES) ? 'in_progress' : 'delivered'
 }
 
 export interface OrderTransition {
   status: OrderStatus
   code?: string
   reason?: string
+  seen?: AspectDigests
 }
 
 /** Changes the status of one order and, as a consequence, of the delivery and its release, with their events. */
@@ -37,14 +43,15 @@ export function transitionOrder(
   world: World,
   delivery: Delivery,
   storeId: string,
-  { status, code, reason }: OrderTransition,
+  { status, code, reason, seen }: OrderTransition,
 ): Delivery {
   const now = formatInstant(world.now)
   const stores = delivery.stores.map((order): StoreOrder => {
     if (order.store_id !== storeId) return order
     const { rejection_code: _code, rejection_reason: _reason, ...rest } = order
     const rejection = { ...(code && { rejection_code: code }), ...(reason && { rejection_reason: reason }) }
-    return { ...rest, status, ...rejection, updated_at: now, revision: order.revision + 1 }
+    const memory = code !== undefined && seen && { seen: { ...order.seen, [code]: seen } }
+    return { ...rest, status, ...rejection, ...memory, updated_at: now, revision: order.revision + 1 }
   })
   const moved = { ...delivery, stores }
   const previousStatus = delivery.status
@@ -60,15 +67,26 @@ export function transitionOrder(
           : delivery.completed_at
   const changed = world.deliveries.change(delivery, { stores, status: newStatus, completed_at, updated_at: now })
   if (status === 'delivered' || status === 'taken_down') recordSale(world, changed, storeId, status)
-  if (newStatus !== previousStatus) emitDeliveryEvents(world, changed)
+  if (newStatus !== previousStatus) updateReleaseStatus(world, changed)
+  if (isCompletedBy(world, delivery, changed)) emitCompleted(world, changed)
   return changed
 }
 
-function emitDeliveryEvents(world: World, delivery: Delivery) {
-  const { id: delivery_id, release_id, status, stores, scenario } = delivery
+function updateReleaseStatus(world: World, { release_id, status, scenario }: Delivery) {
   const release = world.releases.get(release_id) as Release
   if ((status === 'delivered' || status === 'rejected') && release.status !== status)
     changeReleaseStatus(world, release, status, scenario)
+}
+
+/** Whether this change sends `delivery.completed`, by the reading that the scenario chooses. */
+function isCompletedBy(world: World, before: Delivery, after: Delivery): boolean {
+  const hasOpenOrders = ({ stores }: Delivery) => stores.some(({ status }) => OPEN_STATUSES.includes(status))
+  return world.findScenario(after.scenario).delivery_completed === 'all-stores-answered'
+    ? hasOpenOrders(before) && !hasOpenOrders(after)
+    : after.status !== before.status
+}
+
+function emitCompleted(world: World, { id: delivery_id, release_id, status, stores, scenario }: Delivery) {
   if (status === 'in_progress' || status === 'taken_down') return
   emit(world, 'delivery.completed', { delivery_id, release_id, status, stores: stores.map(orderView) }, scenario)
 }

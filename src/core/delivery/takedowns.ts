@@ -1,26 +1,26 @@
 import type { Delivery, Store, StoreOrder } from '../engine/rows.js'
 import { scaledDelay, type World } from '../engine/world.js'
 import { ok, type Result, refuse } from '../primitives/result.js'
-import { deliveryNotFound, findDeliveryAtRevision, findStore, type StoreSelection, selectOrders } from './deliveries.js'
+import { deliveryNotFound, type StoreSelection, selectOrders } from './deliveries.js'
+import { findDeliveryAtRevision } from './order-reviews.js'
 import { planTakedown } from './scenario-rules.js'
 import { transitionOrder } from './store-orders.js'
+import { findStore, supportsTakedown } from './stores.js'
 
+/** Works per store, whatever the status of the delivery: a rights claim can't wait for another store. */
 export function takedownDelivery(world: World, { id, store_ids }: StoreSelection): Result<Delivery> {
   let delivery = world.deliveries.get(id)
   if (!delivery) return deliveryNotFound(id)
-  if (delivery.status !== 'delivered')
-    return refuse('invalid_state', {
-      message: `A takedown needs a delivery that is delivered; this one is ${delivery.status}.`,
-    })
-  const isDelivered = ({ status }: StoreOrder) => status === 'delivered'
-  if (!delivery.stores.some(isDelivered))
-    return refuse('invalid_state', { message: 'Its takedown is under way: every store was asked to remove it.' })
-  const chosen = selectOrders(delivery, store_ids, isDelivered, (order) => {
-    if (!isDelivered(order)) return `is ${order.status}, not delivered`
-    const supportsTakedown = findStore(world, order.store_id)?.capabilities.takedown
-    return supportsTakedown ? undefined : 'takes nothing down; leave it out by naming the others in store_ids'
-  })
+  const findProblem = (order: StoreOrder) => {
+    if (order.status !== 'delivered') return `is ${order.status}, not delivered`
+    return supportsTakedown(world, order) ? undefined : 'does not support takedowns'
+  }
+  const chosen = selectOrders(delivery, store_ids, (order) => findProblem(order) === undefined, findProblem)
   if (!chosen.ok) return chosen
+  if (chosen.value.length === 0) {
+    const problems = delivery.stores.map((order) => `${order.store_id} ${findProblem(order)}`)
+    return refuse('invalid_state', { message: `No store can take this delivery down: ${problems.join('; ')}.` })
+  }
   const scenario = world.findScenario(delivery.scenario)
   for (const { store_id, revision } of chosen.value) {
     delivery = transitionOrder(world, delivery, store_id, { status: 'takedown_pending' })
@@ -29,6 +29,7 @@ export function takedownDelivery(world: World, { id, store_ids }: StoreSelection
   }
   return ok(delivery)
 }
+
 export function confirmTakedown(
   world: World,
   task: { subject: string; store_id: string; revision: number },

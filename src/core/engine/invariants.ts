@@ -186,7 +186,9 @@ function allowedStatuses({ stores }: Delivery): Delivery['status'][] {
   const refused = has('rejected') ? 'rejected' : has('action_required') ? 'action_required' : undefined
   if (has('pending', 'ingesting')) return refused ? [refused, 'in_progress'] : ['in_progress']
   if (refused) return [refused]
-  return [has('taken_down') && !has('takedown_pending') ? 'taken_down' : 'delivered']
+  if (!has('taken_down')) return ['delivered']
+  // Stores can be taken down one after another, before and after the delivery is `taken_down` as a whole.
+  return has('delivered', 'takedown_pending') ? ['delivered', 'taken_down'] : ['taken_down']
 }
 
 export function collectInvariantData(world: World): InvariantData {

@@ -1,6 +1,6 @@
 import type { components } from '../../generated/service-api.js'
 import type { FaultRule, StorePlan, WebhookPlan } from '../delivery/scenario-rules.js'
-import type { Tier } from './seed-types.js'
+import type { AspectDigests, Tier } from './seed-types.js'
 
 type Schemas = components['schemas']
 export type Release = Schemas['Release']
@@ -9,8 +9,14 @@ export type Territory = Schemas['Territory']
 export type Track = Schemas['Track']
 /** Without `upload_url`, which depends on the address that the client uses. */
 export type Asset = Omit<Schemas['Asset'], 'upload_url'>
-/** `attempt` counts deliveries and resubmissions. `revision` counts every change, so that outdated tasks are ignored. */
-export type StoreOrder = Schemas['StoreOrder'] & { attempt: number; revision: number }
+export type StoreOrder = Schemas['StoreOrder'] & {
+  /** Counts deliveries and resubmissions. */
+  attempt: number
+  /** Counts every change, so that outdated tasks are ignored. */
+  revision: number
+  /** By rejection code, what the store saw when it refused with this code. */
+  seen?: Record<string, AspectDigests>
+}
 export interface Delivery extends Omit<Schemas['Delivery'], 'stores'> {
   stores: StoreOrder[]
   scenario: string

@@ -13,7 +13,7 @@ export interface Seeds {
   money: MoneySeed
 }
 
-export type Currency = Schemas['Currency']
+export type Currency = Schemas['CurrencyCode']
 
 /** Parameters of the ledger. Rates and shares are decimal strings. */
 export interface MoneySeed {
@@ -51,7 +51,25 @@ export interface Rejection {
   outcome: 'rejected' | 'action_required'
   reason: string
   remedy: string
+  /** What the partner must change; a change of any of these counts as a correction. */
+  wants: ReleaseAspect[]
 }
+
+/** PATCH can't change `artists` and `upc`: codes that want them need a new release. */
+export type ReleaseAspect =
+  | 'artists'
+  | 'artwork'
+  | 'label'
+  | 'release_date'
+  | 'territories'
+  | 'title'
+  | 'track_audio'
+  | 'track_isrc'
+  | 'track_title'
+  | 'upc'
+
+/** What a store saw of a release when it refused it. */
+export type AspectDigests = Partial<Record<ReleaseAspect, string>>
 
 interface AgedSeed {
   id: string

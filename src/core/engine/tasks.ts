@@ -1,5 +1,5 @@
 import { processAsset } from '../catalogue/assets.js'
-import { ingestOrder, reviewOrder } from '../delivery/deliveries.js'
+import { ingestOrder, reviewOrder } from '../delivery/order-reviews.js'
 import { confirmTakedown } from '../delivery/takedowns.js'
 import type { SendTask } from '../events/dispatches.js'
 import { processPayout, settlePayout } from '../money/payouts.js'

@@ -43,9 +43,10 @@ const CODE_PRECEDENCE: readonly ErrorCode[] = [
 /** Limits the response: a 1 MB body of invalid items must not lead to a 10 MB error. */
 const MAX_DETAILS = 1000
 
-/** One error for all issues. Its code is the first of `CODE_PRECEDENCE` that occurs. */
-export function refuseWithIssues(issues: readonly Issue[]): Refusal {
-  const code = CODE_PRECEDENCE.find((candidate) => issues.some((issue) => issue.code === candidate))
+/** One error for all issues. Its code is `preferredCode`, or else the first of `CODE_PRECEDENCE`, that occurs. */
+export function refuseWithIssues(issues: readonly Issue[], preferredCode?: ErrorCode): Refusal {
+  const precedence = preferredCode ? [preferredCode, ...CODE_PRECEDENCE] : CODE_PRECEDENCE
+  const code = precedence.find((candidate) => issues.some((issue) => issue.code === candidate))
   const details = issues.slice(0, MAX_DETAILS)
   const omitted = issues.length - details.length
   if (omitted > 0) details.push({ code: 'validation_failed', issue: `and ${omitted} more` })

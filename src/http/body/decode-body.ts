@@ -5,7 +5,7 @@ import { describeJsonError } from './json-syntax-error.js'
 export const MAX_JSON_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
 
-/** Whether brackets nest deeper than the limit. Looked at before parsing: what follows may recurse. */
+/** Checks nesting before parsing, because later steps are recursive. */
 function isTooDeep(text: string): boolean {
   let depth = 0
   for (let i = 0; i < text.length; i++) {
@@ -42,7 +42,7 @@ function parseForm(text: string): { value: unknown } | Refusal {
 
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
-/** The refusal that a body's headers call for, whatever the body says. */
+/** Checks Content-Type and Content-Encoding. */
 export function refuseMediaType(expected: string, contentType: unknown, encoding: unknown): Refusal | undefined {
   if (encoding === undefined && contentType === expected) return undefined
   if (encoding !== undefined && encoding !== 'identity')
@@ -56,7 +56,6 @@ export function refuseMediaType(expected: string, contentType: unknown, encoding
   })
 }
 
-/** `text` is what the bytes say. */
 export function decodeBody(mediaType: string, bytes: Buffer, text: string): { value: unknown } | Refusal {
   if (!isUtf8(bytes)) return refuseMalformed('The body is not valid UTF-8.')
   return mediaType === FORM_MEDIA_TYPE ? parseForm(text) : parseJson(text)

@@ -1,4 +1,4 @@
-/** What can come next in JSON text, in the words of the message. */
+/** What the parser expects next, as it appears in the message. */
 type ExpectedToken =
   | 'a value'
   | 'a value or ]'
@@ -13,8 +13,8 @@ const TOKEN =
   /[ \t\n\r]+|("(?:[^"\\\p{Cc}]|[\u007f-\u009f]|\\(?:["\\/bfnrt]|u[\dA-Fa-f]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?(?![\w.])|(?:true|false|null)\b)|([[\]{},:])/uy
 
 /**
- * Where text that is not JSON stops being JSON. JSON.parse knows it too, but says it in words that change with every
- * version of Node; an answer of the sandbox must not.
+ * Describes the first syntax error. The message of JSON.parse depends on the version of Node, and responses of the
+ * sandbox must not.
  */
 export function describeJsonError(text: string): string {
   const openBrackets: ('{' | '[')[] = []

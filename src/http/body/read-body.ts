@@ -14,7 +14,7 @@ export interface Body {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** `strict`: whether what the document does not know is refused instead of ignored. */
+/** `strict` refuses unknown fields instead of ignoring them. */
 export function createBodyReader(document: Document, operations: Record<string, OperationHandler>, strict: boolean) {
   function validateBody(
     { world, warnings }: Exchange,
@@ -34,7 +34,7 @@ export function createBodyReader(document: Document, operations: Record<string, 
           ? (operations[operation.id]?.findIssues?.(world.state, truncate(value), path) ?? [])
           : []
       const issues = [...schemaIssues, ...(strict ? unknownFields : []), ...worldIssues]
-      // OAuth knows no 422.
+      // RFC 6749 has no 422.
       return operation.errorShape === 'oauth'
         ? refuse('invalid_request', { details: issues })
         : refuseWithIssues(issues)
@@ -62,7 +62,7 @@ export function createBodyReader(document: Document, operations: Record<string, 
     return 'ok' in parsed ? parsed : validateBody(exchange, validator, operation, path, { value: parsed.value, bytes })
   }
 
-  /** A body that is as documented, or all that is wrong with it. */
+  /** Returns a valid body, or a refusal that lists every issue. */
   return (
     exchange: Exchange,
     validator: Validator,
@@ -74,7 +74,7 @@ export function createBodyReader(document: Document, operations: Record<string, 
     return streaming.then((end) => {
       if (end === 'aborted') return end
       if (end === 'too-large')
-        return refuse('payload_too_large', { message: 'A body holds at most 1 MiB (1,048,576 bytes).' })
+        return refuse('payload_too_large', { message: 'The body is larger than 1 MiB (1,048,576 bytes).' })
       const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
       return parseAndValidate(exchange, validator, operation, path, bytes)
     })

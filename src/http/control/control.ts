@@ -41,7 +41,7 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Operatio
 
 const MAX_AGENDA_ENTRIES = 1000
 
-/** What a task will come to, where that is decided. */
+/** The outcome of a task, if it is already decided. */
 function plannedOutcome({ money }: World, task: Task) {
   const plan = task.type === 'settle-payout' ? money.payouts.get(task.subject)?.plan : 'plan' in task && task.plan
   return plan && { outcome: plan.outcome }
@@ -49,7 +49,7 @@ function plannedOutcome({ money }: World, task: Task) {
 
 export interface ControlOptions extends StartupSettings {
   snapshots: Snapshots
-  /** Of the service's API. */
+  /** The operationIds of the service's API. */
   operations: readonly string[]
   wall: () => number
 }
@@ -85,8 +85,8 @@ export const createControlOperations = ({
           invalidField(field, `must not be before ${formatInstant(now)}: the clock only moves forward`),
         ])
       if (target >= END_OF_TIME)
-        return refuseWithIssues([invalidField(field, `must not lead past ${formatInstant(END_OF_TIME)}`)])
-      // Whoever has to wait for another advance goes on from where that one ends.
+        return refuseWithIssues([invalidField(field, `must not be after ${formatInstant(END_OF_TIME)}`)])
+      // An advance that waits for another one continues from where that one ends.
       const { now: reached, steps } = await world.advance((from) =>
         body.to === undefined ? from + (target - now) : Math.max(from, target),
       )

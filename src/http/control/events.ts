@@ -5,7 +5,7 @@ import type { operations } from '../../generated/control-api.js'
 import { paginate } from '../pagination/paginate.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 
-/** An entry of the event log: the event, and whom it went to. */
+/** An entry of the event log: the event and its deliveries. */
 function eventView({ dispatches, webhooks }: World, event: WorldEvent) {
   const deliveries = dispatches.where({ event_id: event.id }).map(({ webhook_id, status, due, attempts }) => ({
     webhook_id,
@@ -19,7 +19,6 @@ function eventView({ dispatches, webhooks }: World, event: WorldEvent) {
 
 type EventQuery = NonNullable<operations['streamEvents']['parameters']['query']>
 
-/** Whether an event is one of those that were asked for. */
 function matchesFilter(
   { dispatches }: World,
   { event_type, webhook_id, status }: EventQuery,
@@ -57,7 +56,7 @@ export const eventOperations: Pick<ControlOperations, 'getEvents' | 'streamEvent
     run({ world, query, header }) {
       const lastEventId = header('last-event-id')
       const formatMessage = (kind: string, event: WorldEvent) => {
-        // Only what happens has an id: an attempt would send a client that reconnects back in time.
+        // Attempts have no id, so that Last-Event-ID of a reconnecting client always names the latest event.
         const id = kind === 'event' ? `id: ${event.id}\n` : ''
         return `${id}event: ${kind}\ndata: ${JSON.stringify(eventView(world.state, event))}\n\n`
       }
@@ -83,7 +82,7 @@ export const eventOperations: Pick<ControlOperations, 'getEvents' | 'streamEvent
   },
 }
 
-/** Everything after an event; all there is, when nobody knows that event any more. */
+/** The events after the one with this id, or all events if the id is unknown. */
 function eventsAfter({ events }: World, id: string): WorldEvent[] {
   const all = events.where({})
   return all.slice(all.findIndex((event) => event.id === id) + 1)

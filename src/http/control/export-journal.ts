@@ -12,7 +12,7 @@ import { parseHeaders } from '../pipeline/record-exchange.js'
 
 export const JOURNAL_FORMAT = 1
 
-/** How the sandbox was started, as far as the world does not know. */
+/** Settings of the sandbox that the world itself does not hold. */
 export interface StartupSettings {
   version: string
   scenarios: Scenarios
@@ -20,7 +20,7 @@ export interface StartupSettings {
   egress: EgressMode
 }
 
-/** The first line of a run: all that a fresh sandbox must be told to be the same. */
+/** The first line: everything that a fresh sandbox needs to rerun the journal. */
 export interface JournalHeader {
   type: 'header'
   format: number
@@ -29,7 +29,7 @@ export interface JournalHeader {
   tier: Tier
   seed: number
   scenario: string
-  /** The definition of the user's own scenario, where there is one: whoever plays the run has no file. */
+  /** The definition of the custom scenario, because a rerun does not have its file. */
   own_scenario: Scenario | null
   clock: { mode: 'live' | 'manual'; start: string; pinned: boolean; speed: number | 'max' }
   rate_limit: { fixed: RateLimitProfile | null; usual: RateLimitProfile }
@@ -37,12 +37,12 @@ export interface JournalHeader {
   egress: EgressMode
   /** Part of every event id; 0 with a manual clock. Missing in journals of earlier versions. */
   event_stamp?: number
-  /** Whether everything since the world began is there. */
+  /** Whether the journal contains everything since the world was created. */
   complete: boolean
-  /** How many of the oldest records were dropped, and what else is not told. */
+  /** The number of dropped records (the oldest ones), and what else is missing. */
   dropped: number
   missing: string[]
-  /** How many lines follow. */
+  /** The number of lines that follow. */
   records: number
 }
 
@@ -65,7 +65,7 @@ export interface JournalRequest {
   replayed: boolean
   warnings: readonly { field?: string; issue: string }[]
   duration_ms: number
-  /** The body of the answer; null where it had none. */
+  /** The response body, or null. */
   answer: unknown
 }
 
@@ -75,7 +75,7 @@ export interface JournalAttempt {
   began_at: string
   event_id: string
   webhook_id: string
-  /** These are null when it was still under way, or was called off. */
+  /** These are null if the attempt was still in flight or was cancelled. */
   ended: number | null
   ended_at: string | null
   outcome: AttemptOutcome | null
@@ -88,7 +88,7 @@ export type JournalLine =
   | ({ type: 'event' } & WorldEvent)
   | { type: 'clock'; to: string }
 
-/** Everything that is known to have happened in a world, one JSON object a line, without secrets. */
+/** The recorded run of a world as JSON lines, without secrets. */
 export function exportJournal(world: RunningWorld, settings: StartupSettings): string {
   const { journal, state } = world
   const records = journal.records()
@@ -96,7 +96,7 @@ export function exportJournal(world: RunningWorld, settings: StartupSettings): s
     ...state.webhooks.where({}).map(({ secret }) => secret),
     ...records.flatMap((record) => (record.kind === 'request' && record.body ? findSecrets(record.body) : [])),
   ])
-  // Only by its looks: the world may have the name of a secret.
+  // Without the known secrets: the name of the world may equal one of them.
   const header = JSON.stringify(createRedactor().redactValue(buildHeader(world, settings, records.length)))
   return `${[header, ...records.map((record) => formatRecord(record, redactor))].join('\n')}\n`
 }

@@ -17,7 +17,7 @@ const faultView = ({ id, operations, status, connection, delay, times, probabili
 
 type FaultOperations = 'listFaults' | 'addFault' | 'clearFaults' | 'removeFault'
 
-/** `operations` are those of the service's API: what is no operation can't fail. */
+/** `operations` are the operationIds of the service's API. */
 export const createFaultOperations = (operations: readonly string[]): Pick<ControlOperations, FaultOperations> => ({
   listFaults: {
     run: ({ world }) => ({ status: 200, body: { data: world.state.faults.map(faultView) } }),

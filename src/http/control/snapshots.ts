@@ -46,7 +46,10 @@ export function createSnapshotOperations(
   function save({ state }: RunningWorld, saved: SavedSnapshot): Reply | Refusal {
     if (snapshots.list(state.key).length >= MAX_SNAPSHOTS_PER_WORLD && !snapshots.get(state.key, saved.name))
       return refuseWithIssues([
-        invalidField('name', `is one too many: a world has at most ${MAX_SNAPSHOTS_PER_WORLD} snapshots`),
+        invalidField(
+          'name',
+          `would be one snapshot too many: a world can have at most ${MAX_SNAPSHOTS_PER_WORLD}; delete one first`,
+        ),
       ])
     try {
       snapshots.save(state.key, saved)
@@ -82,11 +85,11 @@ export function createSnapshotOperations(
           const saved = { ...parseSnapshotFile(file.toString('utf8')), fileBytes: file.length }
           const { tier } = world.state.account
           if (saved.tier !== tier)
-            throw new SnapshotError(`is of a world of the ${saved.tier} tier; this one is ${tier}`)
+            throw new SnapshotError(`is from a world of the ${saved.tier} tier; this world is ${tier}`)
           const replaced = snapshots.get(world.state.key, saved.name)?.fileBytes ?? 0
           if (snapshots.importedBytes - replaced + saved.fileBytes > MAX_IMPORTED_BYTES)
             return refuse('payload_too_large', {
-              message: 'All imported snapshots together hold at most 256 MiB (268,435,456 bytes). Delete some first.',
+              message: 'Imported snapshots can have at most 256 MiB (268,435,456 bytes) in total. Delete some first.',
             })
           world.checkRestorable(saved.serialized)
           world.journal.markIncomplete('a snapshot was imported')
@@ -135,11 +138,16 @@ export function createSnapshotOperations(
         const { tier } = world.state.account
         if (body.tier !== undefined && body.tier !== tier)
           return refuseWithIssues([
-            invalidField('tier', `can only be ${tier}, the world's own: rights and limits hang on it`),
+            invalidField(
+              'tier',
+              `must be ${tier}, the tier of this world, because permissions and limits depend on it`,
+            ),
           ])
         const key = keyOf(tier, body.name)
         if (key === world.state.key)
-          return refuseWithIssues([invalidField('name', 'is the world itself; to put it back, restore the snapshot')])
+          return refuseWithIssues([
+            invalidField('name', 'is this world; to return it to the snapshot, restore the snapshot'),
+          ])
         const isNew = !worlds.find(key)
         try {
           const fork = worlds.open({ key, tier, name: body.name }, world.settings)
@@ -147,7 +155,7 @@ export function createSnapshotOperations(
           fork.restore(found.serialized)
           fork.journal.markIncomplete('the world was forked from another')
           if (await fork.commit(checkpoint)) return { status: 201, body: worldSummary(fork) }
-          // It went back to what it was: to nothing, if it was to be a new one.
+          // The fork was rolled back. If it was new, nothing remains of it.
           if (isNew) worlds.remove(key)
         } catch {}
         return WRITE_FAILED

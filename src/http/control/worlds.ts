@@ -20,7 +20,8 @@ export function worldSummary(world: RunningWorld) {
 }
 
 export const WRITE_FAILED = refuse('service_unavailable', {
-  message: 'The world could not be written to --data (is the disk full?), so nothing was changed.',
+  message:
+    'The world could not be written to the data directory (--data), so nothing was changed. Check that the disk has free space, then try again.',
 })
 
 type WorldOperations = 'listWorlds' | 'createWorld' | 'deleteWorld'
@@ -48,12 +49,12 @@ export const createWorldOperations = (
           ),
         )
       if (clock.mode === 'manual' && clock.speed !== undefined)
-        issues.push(invalidField('clock.speed', 'goes only with a live clock'))
+        issues.push(invalidField('clock.speed', 'is allowed only with a live clock'))
       if (issues.length > 0) return refuseWithIssues(issues)
       const key = keyOf(tier, name)
       if (worlds.find(key))
         return refuse('invalid_state', {
-          message: `There is a world ${tier}/${name} already. Reset it, delete it, or choose another name.`,
+          message: `The world ${tier}/${name} already exists. Reset it, delete it, or choose another name.`,
         })
       const settings: WorldSettings = {
         ...(seed !== undefined && { seed }),
@@ -75,7 +76,7 @@ export const createWorldOperations = (
       const key = keyOf(path.tier, path.name)
       if (!worlds.find(key)) return refuse('not_found', { message: `There is no world ${path.tier}/${path.name}.` })
       try {
-        // The world last: should something fail, it can be deleted again.
+        // The world is removed last, so that a failed deletion can be repeated.
         for (const { name } of snapshots.list(key)) snapshots.remove(key, name)
         worlds.remove(key)
       } catch {

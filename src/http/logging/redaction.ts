@@ -1,4 +1,4 @@
-/** What stands for a secret: as long as it was, so that a length that is wrong stays wrong. */
+/** Keeps the length, so that a rerun refuses a secret of the wrong length as the run did. */
 const toAsterisks = (secret: string) => '*'.repeat([...secret].length)
 
 export const MASKED_API_KEY = 'sk_sandbox_***'
@@ -10,13 +10,13 @@ const SIGNING_SECRET = /whsec_\w+/g
 const SECRET_NAME_PATTERN = '[\\w-]*(?:secret|password|token|api[_-]?key|authorization)'
 const SECRET_NAME = new RegExp(`^${SECRET_NAME_PATTERN}$`, 'i')
 const JSON_FIELD = new RegExp(`("${SECRET_NAME_PATTERN}"\\s*:\\s*)"((?:[^"\\\\]|\\\\.)*)"`, 'gi')
-/** A pair of a form or a query. Its name may be written in escapes. */
+/** A name-value pair of a form or a query. The name may be percent-encoded. */
 const NAME_VALUE_PAIR = /(^|[?&])([^=&?#\s"]*)=([^&#\s"]*)/g
 
-/** A URL as it stands in a text, JSON's escaped slashes included, with whatever of it may hold a credential. */
+/** A URL within a text, also with JSON-escaped slashes, with the parts that can hold credentials. */
 const URL_WITH_CREDENTIALS = /(https?:\\?\/\\?\/)([^\s"\\/?#@]*@)?([^\s"?#]*)(\?[^\s"#]*)?(#[^\s"]*)?/gi
 
-/** Most texts have none of this, and need no closer look. */
+/** A quick test, because most texts contain no secret. */
 const MAY_HOLD_SECRET = /sandbox_|whsec_|:\\?\/|=|"/
 
 const isMasked = (value: string) => value === MASKED_API_KEY || /^\**$/.test(value)
@@ -31,26 +31,26 @@ function maskQuery(query: string): string {
   return `?${masked.join('&')}`
 }
 
-/** Whether a secret can be told from a word: one that is called "releases" would take half of the journal with it. */
+/** Whether a secret differs from ordinary words. Masking a secret such as "releases" would mask half of the journal. */
 const isDistinctive = (secret: string) => secret.length >= 20 || (secret.length >= 8 && /[0-9A-Z]/.test(secret))
 
 export interface Redactor {
-  /** The text without secrets: those that look like one, and those that are known. */
+  /** Masks known secrets and everything that has the form of one. */
   redactText(text: string): string
-  /** The same for all texts in a value. */
+  /** Does the same for all strings in a value. */
   redactValue(value: unknown): unknown
-  /** The same for a body, JSON or not. Written anew only where that is needed. */
+  /** Does the same for a body. A body without secrets keeps its bytes. */
   redactBody(body: string): string
 }
 
-/** `known` are values that must not appear anywhere, whatever they look like. */
+/** `knownSecrets` are masked wherever they appear. */
 export function createRedactor(knownSecrets: Iterable<string> = []): Redactor {
   const maskByForm = new Map<string, string>()
   for (const secret of knownSecrets)
     if (isDistinctive(secret) && !isMasked(secret))
       for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
         maskByForm.set(form, toAsterisks(secret))
-  // Longest first: one may be the beginning of another.
+  // Longest first, because one secret may be a prefix of another.
   const masksLongestFirst = [...maskByForm].sort(([a], [b]) => b.length - a.length)
 
   function redactText(given: string): string {
@@ -107,7 +107,7 @@ function parseJson(text: string): unknown {
 
 const unescapeJson = (text: string) => String(parseJson(`"${text}"`) ?? text)
 
-/** All that stands under a name that says secret. */
+/** All values below a name that means a secret. */
 function findNamedSecrets(value: unknown, isSecret = false): string[] {
   if (typeof value === 'string' || typeof value === 'number') return isSecret ? [String(value)] : []
   if (Array.isArray(value)) return value.flatMap((item) => findNamedSecrets(item, isSecret))
@@ -115,10 +115,10 @@ function findNamedSecrets(value: unknown, isSecret = false): string[] {
   return Object.entries(value).flatMap(([name, item]) => findNamedSecrets(item, isSecret || SECRET_NAME.test(name)))
 }
 
-/** What is no secret wherever it stands: a key, which is hidden in its own way, or an id of ours. */
+/** API keys are masked separately, and ids are not secret. */
 const isSandboxKeyOrId = (value: string) => /^(?:sk_sandbox_|[a-z]{3}_[0-9a-z]{21}$)/.test(value)
 
-/** The secrets of a request's body, JSON or form, and of the URLs in it: receivers like to repeat what they are sent. */
+/** The secrets in a body, JSON or form, and in its URLs. Receivers may echo them in their responses. */
 export function findSecrets(body: string): string[] {
   const formSecrets = [...body.matchAll(NAME_VALUE_PAIR)].flatMap(([, , name = '', value = '']) =>
     SECRET_NAME.test(decodeComponent(name)) ? decodeComponent(value) : [],

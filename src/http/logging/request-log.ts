@@ -16,29 +16,29 @@ export interface LogEntry {
   world: string | undefined
   request_id: string
   milliseconds: number
-  /** What the document does not know: ignored by the service, worth a developer's look. */
+  /** What the service ignored, such as unknown fields. */
   warnings: readonly Issue[]
   replayed: boolean
   refusal: Refusal | undefined
 }
 
 export interface Log {
-  /** Undefined where nobody wants to know. */
+  /** Undefined if requests are not logged. */
   request: ((entry: LogEntry) => void) | undefined
-  /** An attempt to send an event. */
+  /** Logs an attempt to deliver an event. */
   attempt(world: World, message: Message, outcome: AttemptOutcome): void
-  /** A fault of the sandbox itself. */
+  /** Logs an internal error. */
   error(requestId: string, error: unknown): void
 }
 
 const { redactText } = createRedactor()
 
-/** Characters that would let a request write into the terminal, forge a line, or show what is not there. */
+/** Characters with which a request could control the terminal or forge log lines. */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu
 
 const sanitize = (text: string) => redactText(text).replaceAll(UNPRINTABLE, '?').slice(0, 300)
 
-/** JSON leaves some of them as they are. */
+/** JSON.stringify leaves some of these characters unescaped. */
 const escapeUnprintable = (json: string) =>
   json.replaceAll(UNPRINTABLE, (character) =>
     character.replaceAll(/./gs, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
@@ -52,7 +52,7 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
   const write = (line: string) => void stream.write(`${line}\n`)
   const describeError = (error: unknown) =>
     redactText(error instanceof Error ? (error.stack ?? error.message) : String(error))
-  /** A fault has lines of its own. */
+  /** Keeps line breaks, because stack traces have several lines. */
   const sanitizeLines = (text: string) =>
     text
       .split('\n')
@@ -118,5 +118,5 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
   }
 }
 
-/** Where a URL leads, without its query: that is where receivers keep their secrets. */
+/** Queries often contain secrets. */
 const withoutQuery = (url: string) => url.replace(/[?#].*$/s, '')

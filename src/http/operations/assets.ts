@@ -47,7 +47,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
     async run({ world, path, header, streamBody, recordedUpload, recordUpload }) {
       if (/^multipart\//i.test(header('content-type') ?? ''))
         return refuse('unsupported_media_type', {
-          message: 'Send the content as it is, such as with curl -T FILE, not as a multipart form.',
+          message: 'The content is a multipart form. Send the raw bytes instead, for example with curl -T FILE.',
         })
       const { state } = world
       const found = findAwaitingUpload(state, path.asset_id)
@@ -64,9 +64,12 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
         garbageCollector.countBytes(chunk.length)
       })
       if (end === 'aborted') return undefined
-      // An asset of the same id in a world begun anew is not the one that this content was for.
-      if (world.state !== state) return refuse('invalid_state', { message: 'The world was reset during the upload.' })
-      if (end === 'too-large') return refuse('payload_too_large', { message: 'An asset holds at most 256 MiB.' })
+      // After a reset, an asset with the same id is a different asset.
+      if (world.state !== state)
+        return refuse('invalid_state', {
+          message: 'The world was reset during the upload, so the asset no longer exists.',
+        })
+      if (end === 'too-large') return refuse('payload_too_large', { message: 'The content is larger than 256 MiB.' })
       if (size_bytes === 0 && !recordedUpload)
         return refuse('invalid_request', { message: 'The upload is empty. Send the content as the body.' })
       const fault = findContentIssue(found.value.content_type, head)

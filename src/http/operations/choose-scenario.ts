@@ -9,8 +9,8 @@ export interface ScenarioChoice {
 }
 
 /**
- * The nearest wins: the call's header, the header of the release's submission, the title's tag, the world, the start. A
- * payout is of no release.
+ * Precedence: the header of this call, the header of the release's submission, the tag in its title, the world, the
+ * command line. `releaseId` is undefined for a payout.
  */
 export function chooseScenario(
   world: World,
@@ -35,7 +35,7 @@ export function chooseScenario(
 
 export function refuseUnknownScenario(name: string, field: string, names: readonly string[]): Refusal {
   const suggestion = suggest(name.toLowerCase(), names)
-  const hint = suggestion ? `did you mean ${suggestion}?` : `known are ${names.join(', ')}`
+  const hint = suggestion ? `did you mean ${suggestion}?` : `known scenarios: ${names.join(', ')}`
   const issue = `${JSON.stringify(name.slice(0, 100))} is not a known scenario; ${hint}`
   return refuse('invalid_request', {
     message: 'The scenario is unknown. See details.',

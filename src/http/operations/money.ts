@@ -19,10 +19,9 @@ import { paginate, paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
 
-/** When cursors came, and `page` and `per_page` were deprecated. When they go is not known. */
+/** The date on which cursors replaced `page` and `per_page`. Their sunset is not known. */
 const PAGE_DEPRECATION_HEADERS = { Deprecation: `@${Date.UTC(2024, 5, 1) / SECOND}` }
 
-/** The statement, or what is to be said when there is none. */
 function findStatementOrRefuse(state: World, id: string): StatementKey | Refusal {
   const found = findStatement(state, id)
   if (found === 'gone') return refuse('not_found', { message: `Statement ${id} ${GONE_MESSAGE}.` })
@@ -37,11 +36,10 @@ function refuseUnknownStore({ stores }: World, id: string | undefined): Refusal 
   return refuse('invalid_request', { details: [invalidField('store_id', `is not a known store; ${hint}`)] })
 }
 
-/** Both styles at once would have to mean something, and there is nothing sensible to mean. */
 function refuseMixedPagination(query: { limit?: unknown; cursor?: unknown }): Refusal | undefined {
   const mixed = (['limit', 'cursor'] as const).filter((name) => query[name] !== undefined)
   if (mixed.length === 0) return undefined
-  const details = mixed.map((name) => invalidField(name, 'does not go together with page and per_page'))
+  const details = mixed.map((name) => invalidField(name, 'cannot be combined with page and per_page'))
   return refuse('invalid_request', { details })
 }
 

@@ -13,7 +13,7 @@ const oauthError = (status: number, error: string, error_description: string, he
 })
 const invalidClient = (description: string) => oauthError(401, 'invalid_client', description, CHALLENGE)
 
-/** The id and secret of HTTP Basic, each form-encoded as RFC 6749 asks. */
+/** HTTP Basic credentials, form-encoded as RFC 6749 requires. */
 function parseBasicAuth(header: string | undefined): { id: string; secret: string } | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(header ?? '') ?? []
   const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(encoded ?? '', 'base64').toString()) ?? []
@@ -29,21 +29,29 @@ function parseBasicAuth(header: string | undefined): { id: string; secret: strin
 export const oauthOperations: Pick<V1Operations, 'createToken'> = {
   createToken: {
     run({ worlds, body, header, assignWorld }) {
-      const { grant_type, client_id, client_secret } = body
-      if (grant_type !== 'client_credentials')
-        return oauthError(400, 'unsupported_grant_type', 'grant_type must be client_credentials.')
+      const { client_id, client_secret } = body
       const authorization = header('authorization')
       if (authorization !== undefined && (client_id !== undefined || client_secret !== undefined))
-        return oauthError(400, 'invalid_request', 'Authenticate by HTTP Basic or in the form, not by both.')
+        return oauthError(
+          400,
+          'invalid_request',
+          'The client is authenticated twice. Use HTTP Basic or the form, not both.',
+        )
       const client =
         authorization === undefined ? { id: client_id, secret: client_secret } : parseBasicAuth(authorization)
       if (!client?.id || !client.secret)
         return invalidClient('Send client_id and client_secret, by HTTP Basic or in the form.')
       const credential = parseKey(client.secret)
       if (!credential || client.id !== `client_${credential.tier}_${credential.name}`)
-        return invalidClient('The client is client_<tier>_<world>, its secret the API key sk_sandbox_<tier>_<world>.')
+        return invalidClient(
+          'The client_id must be client_<tier>_<world> and the client_secret its API key, sk_sandbox_<tier>_<world>.',
+        )
       if (credential.tier !== 'enterprise')
-        return oauthError(400, 'unauthorized_client', 'OAuth is for enterprise organizations. Use the API key itself.')
+        return oauthError(
+          400,
+          'unauthorized_client',
+          'OAuth is available to enterprise organizations only. Use the API key instead.',
+        )
       const world = worlds.open(credential)
       assignWorld(world)
       const token = world.execute({ type: 'issue-token' })

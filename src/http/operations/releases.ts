@@ -54,11 +54,11 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
     run({ world, path, body, header }) {
       if (body.status === undefined)
         return toReply(world.execute({ type: 'update-release', id: path.release_id, changes: body }), {})
-      // Setting the status is a submission, with the scenario that a submission can name.
+      // Setting the status is a submission, so it accepts a scenario.
       const requestedScenario = header('x-sandbox-scenario')
       const choice = chooseScenario(world.state, path.release_id, requestedScenario)
       if ('ok' in choice) return choice
-      // Refused or not: whoever still sets the status is told. After the sunset the refusal itself tells.
+      // Before the sunset every response carries the deprecation headers. After it, the refusal explains.
       const deprecationHeaders = world.state.now >= STATUS_PATCH_DATES.sunset ? {} : STATUS_DEPRECATION_HEADERS
       const scenario = requestedScenario === undefined ? {} : { scenario: requestedScenario }
       const updated = world.execute({ type: 'update-release', id: path.release_id, changes: body, ...scenario })

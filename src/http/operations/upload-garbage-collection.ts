@@ -6,9 +6,8 @@ const COLLECT_EVERY_BYTES = 2 * 1024 * 1024
 let collectGarbage: ((options: { type: 'minor' }) => void) | undefined
 
 /**
- * Chunks of an upload are garbage as soon as they have been hashed, but V8 lets tens of megabytes of them pile up before
- * it looks: their bytes lie outside its heap. A small collection every few megabytes takes about a millisecond, and keeps
- * the process as small as it was.
+ * The chunks of an upload are garbage once they are hashed, but their bytes are outside the V8 heap, so V8 lets tens of
+ * megabytes accumulate. A minor collection every few megabytes takes about a millisecond and keeps the process small.
  */
 export function createUploadGarbageCollector(): { countBytes(bytes: number): void } {
   let uncollectedBytes = 0

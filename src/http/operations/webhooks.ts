@@ -8,7 +8,7 @@ import type { Sender } from '../../webhooks/sender.js'
 import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 
-/** Without the secret, which is told once. */
+/** Without the secret, which only the response to creation contains. */
 const webhookView = ({ id, url, event_type, status, verification, created_at, updated_at }: Webhook) => ({
   id,
   url,
@@ -20,7 +20,6 @@ const webhookView = ({ id, url, event_type, status, verification, created_at, up
   updated_at,
 })
 
-/** With the secret, this once. */
 function createdReply(webhook: Webhook) {
   const { created_at, updated_at, ...view } = webhookView(webhook)
   return { status: 201, body: { ...view, secret: webhook.secret, created_at, updated_at } }
@@ -52,13 +51,13 @@ export function createWebhookOperations(
   const findWebhook = ({ webhooks }: World, id: string): Webhook | Refusal =>
     webhooks.get(id) ?? refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
 
-  /** Beside the contract's faults, what the guard has against the URL; what is no URL at all, the contract says itself. */
+  /** Adds the issues of the egress guard. The contract reports values that are not URLs. */
   const findIssues = (_: World, { url }: Record<string, unknown>): Issue[] => {
     const problem = typeof url === 'string' && /^https?:\/\//i.test(url) ? findUrlIssue(url, egress) : undefined
     return problem === undefined ? [] : [invalidField('url', problem)]
   }
 
-  /** The URL's name looked up as well, before anything is changed. */
+  /** Also resolves the host name, before anything changes. */
   async function refuseUrl(url: string | undefined): Promise<Refusal | undefined> {
     const problem = url === undefined ? undefined : await checkUrl(url)
     return problem === undefined ? undefined : refuseWithIssues([invalidField('url', problem)])
@@ -76,7 +75,7 @@ export function createWebhookOperations(
         const pinged = await world.ping(created.value.id)
         if (!pinged.ok)
           return refuse('invalid_state', {
-            message: 'The endpoint was removed, or the world reset, while it was pinged.',
+            message: 'The endpoint was deleted, or the world was reset, during the ping. Create the endpoint again.',
           })
         return createdReply(pinged.value)
       },

@@ -5,20 +5,26 @@ const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '
 const escapeHtml = (value: string) => value.replaceAll(/[&<>"']/g, (character) => HTML_ESCAPES[character] as string)
 
 const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
+  api: 'keys, worlds, uploads, retries',
+  configuration: 'flags, environment variables, time, rate limits, Docker',
+  scenarios: 'built-in scenarios, and how to write your own',
+  'control-plane': 'clock, faults, snapshots and events over HTTP',
+  cli: 'the same on the command line',
   library: 'a sandbox inside your tests',
-  scenarios: 'what can happen, and how to write your own',
   webhooks: 'receiving and verifying events',
-  money: 'how the figures are made',
+  money: 'how amounts are calculated',
+  data: 'snapshots, and worlds on disk',
+  journal: 'a reproducible run for a bug report',
   errors: 'every error code',
-  fidelity: 'what the sandbox had to assume',
+  fidelity: 'what the sandbox assumes about the service',
 }
 
 const describeClock = ({ clock, speed }: SandboxInfo) =>
   clock === 'manual'
-    ? 'manual: it moves when told to'
+    ? 'manual: it moves only when you advance it'
     : `live, waits divided by ${Number.isFinite(speed) ? speed : 'max'}`
 
-/** The way in for somebody who opens the sandbox in a browser. Needs no script. */
+/** The home page. It works without JavaScript. */
 export function homePage(info: SandboxInfo): string {
   const { standard, enterprise } = info.keys
   return `<!doctype html>
@@ -26,25 +32,14 @@ export function homePage(info: SandboxInfo): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
 <title>mds-sandbox</title>
-<link rel="icon" href="data:,">
-<style>
-  :root { color-scheme: light dark }
-  body { max-width: 44rem; margin: 3rem auto; padding: 0 1.25rem; font: 16px/1.55 system-ui, sans-serif }
-  h1 { margin-bottom: .25rem }
-  h2 { margin: 2rem 0 .5rem; font-size: 1.1rem }
-  dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1.25rem; margin: 0 }
-  dd { margin: 0; overflow-wrap: anywhere }
-  ul { margin: 0; padding-left: 1.25rem }
-  pre { padding: .75rem 1rem; overflow-x: auto; border: 1px solid #8885; border-radius: .4rem }
-  footer { margin-top: 2.5rem; opacity: .75; font-size: .9rem }
-</style>
+<link rel="icon" href="docs/favicon.svg">
+<link rel="stylesheet" href="docs/page.css">
 </head>
 <body>
 <h1>mds-sandbox</h1>
-<p>A local stand-in for the Music Distribution Service: it keeps state, plays by the contract, and gives the same bytes
-every time. Nothing here is real, and nothing leaves this machine but the webhooks that you register.</p>
+<p>A local stand-in for the Music Distribution Service. It keeps state, follows the contract, and is deterministic. All
+data is fictional. The sandbox sends nothing to other machines except to the webhook endpoints that you register.</p>
 
 <h2>This sandbox</h2>
 <dl>
@@ -53,7 +48,7 @@ every time. Nothing here is real, and nothing leaves this machine but the webhoo
 <dt>scenario</dt><dd>${escapeHtml(info.scenario)}: ${escapeHtml(info.summary)}</dd>
 <dt>clock</dt><dd>${describeClock(info)}</dd>
 </dl>
-<p>Any name in place of <code>demo</code> is a world of its own: give every test job its own key.</p>
+<p>Replace <code>demo</code> with any name to get a separate world. Give every test job its own key.</p>
 <pre><code>curl http://127.0.0.1:4010/v1/releases -H 'X-API-Key: ${standard}'</code></pre>
 
 <h2>Reference</h2>
@@ -64,10 +59,11 @@ every time. Nothing here is real, and nothing leaves this machine but the webhoo
 
 <h2>Guides</h2>
 <ul>
-${GUIDES.map((guide) => `<li><a href="docs/${guide}.md">${guide}</a>: ${GUIDE_DESCRIPTIONS[guide]}</li>`).join('\n')}
+${GUIDES.map((guide) => `<li><a href="docs/${guide}">${guide}</a>: ${GUIDE_DESCRIPTIONS[guide]}</li>`).join('\n')}
 </ul>
 
 <footer>mds-sandbox ${escapeHtml(info.version)}</footer>
+<script src="docs/page.js"></script>
 </body>
 </html>
 `

@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto'
+import favicon from './assets/favicon.svg?text'
+import pageStyle from './assets/page.css?text'
+import pageScript from './assets/page.js?text'
+import { guidePage } from './guide-page.js'
 import { homePage } from './home-page.js'
 import { GUIDES, type Guide } from './page-paths.js'
 import { referencePage, START_SCRIPT } from './reference-page.js'
@@ -16,14 +20,28 @@ const plain = (body: string): Page => ({ type: 'text/plain', body })
 const script = (body: string): Page => ({ type: 'text/javascript', body })
 const style = (body: string): Page => ({ type: 'text/css', body })
 
+type TextLoader = () => Promise<{ default: string }>
+
 // Texts are bundled as modules, so a request path never becomes a file system path.
-const GUIDE_LOADERS: Record<Guide, () => Promise<{ default: string }>> = {
-  library: () => import('../../../docs/library.md?text'),
-  scenarios: () => import('../../../docs/scenarios.md?text'),
-  webhooks: () => import('../../../docs/webhooks.md?text'),
-  money: () => import('../../../docs/money.md?text'),
-  errors: () => import('../../../docs/errors.md?text'),
-  fidelity: () => import('../../../docs/fidelity.md?text'),
+const GUIDE_LOADERS: Record<Guide, [html: TextLoader, markdown: TextLoader]> = {
+  api: [() => import('../../../docs/api.md?html'), () => import('../../../docs/api.md?text')],
+  configuration: [
+    () => import('../../../docs/configuration.md?html'),
+    () => import('../../../docs/configuration.md?text'),
+  ],
+  scenarios: [() => import('../../../docs/scenarios.md?html'), () => import('../../../docs/scenarios.md?text')],
+  'control-plane': [
+    () => import('../../../docs/control-plane.md?html'),
+    () => import('../../../docs/control-plane.md?text'),
+  ],
+  cli: [() => import('../../../docs/cli.md?html'), () => import('../../../docs/cli.md?text')],
+  library: [() => import('../../../docs/library.md?html'), () => import('../../../docs/library.md?text')],
+  webhooks: [() => import('../../../docs/webhooks.md?html'), () => import('../../../docs/webhooks.md?text')],
+  money: [() => import('../../../docs/money.md?html'), () => import('../../../docs/money.md?text')],
+  data: [() => import('../../../docs/data.md?html'), () => import('../../../docs/data.md?text')],
+  journal: [() => import('../../../docs/journal.md?html'), () => import('../../../docs/journal.md?text')],
+  errors: [() => import('../../../docs/errors.md?html'), () => import('../../../docs/errors.md?text')],
+  fidelity: [() => import('../../../docs/fidelity.md?html'), () => import('../../../docs/fidelity.md?text')],
 }
 
 export interface Assets {
@@ -57,7 +75,16 @@ export const PAGES: Readonly<Record<string, (info: SandboxInfo) => Page | Promis
   '/_sandbox/openapi.json': ({ documents }) => json(documents.control),
   '/openapi.yaml': async () => yaml((await import('../../../openapi.yaml?text')).default),
   '/_sandbox/openapi.yaml': async () => yaml((await import('../../../control.openapi.yaml?text')).default),
+  '/docs/page.css': () => style(pageStyle),
+  '/docs/page.js': () => script(pageScript),
+  '/docs/favicon.svg': () => ({ type: 'image/svg+xml', body: favicon }),
   ...Object.fromEntries(
-    GUIDES.map((guide) => [`/docs/${guide}.md`, async () => plain((await GUIDE_LOADERS[guide]()).default)]),
+    GUIDES.flatMap((guide) => {
+      const [loadHtml, loadMarkdown] = GUIDE_LOADERS[guide]
+      return [
+        [`/docs/${guide}`, async () => html(guidePage((await loadHtml()).default))],
+        [`/docs/${guide}.md`, async () => plain((await loadMarkdown()).default)],
+      ]
+    }),
   ),
 }

@@ -1,5 +1,18 @@
-/** Guides that are served as plain text. */
-export const GUIDES = ['library', 'scenarios', 'webhooks', 'money', 'errors', 'fidelity'] as const
+/** Documents that are served as HTML, and as Markdown with `.md` after the name. */
+export const GUIDES = [
+  'api',
+  'configuration',
+  'scenarios',
+  'control-plane',
+  'cli',
+  'library',
+  'webhooks',
+  'money',
+  'data',
+  'journal',
+  'errors',
+  'fidelity',
+] as const
 export type Guide = (typeof GUIDES)[number]
 
 const PAGE_PATH = /^\/(?:docs(?:\/.*)?|openapi\.(?:json|yaml)|_sandbox\/(?:docs|openapi\.(?:json|yaml)))?$/s

@@ -21,7 +21,7 @@ const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  'img-src data:',
+  "img-src 'self' data:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -51,8 +51,9 @@ export function createPagesApp({ info, reject, onError, closing }: PagesOptions)
 
   const sendRefusal = (request: Request, response: Response, refusal: Refusal) => {
     const { status, headers, body } = reject(toIncoming(request), refusal)
-    // Not Express's own set() and send(), which add a charset to application/json.
-    response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body) }).end(body)
+    // `response.set` would add a charset to the content type, which other error responses do not have.
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
+    response.status(status).setHeader('Content-Length', Buffer.byteLength(body)).end(body)
   }
 
   const guardOrigin: RequestHandler = (request, response, next) => {

@@ -4,20 +4,20 @@ const TITLES = { service: 'API reference', control: 'Control plane reference' }
 
 /** Relative links, so that the pages also work when the sandbox is mounted below another path. */
 const LINKS = {
-  service: { home: './', assets: 'docs/assets/', other: '_sandbox/docs' },
-  control: { home: '../', assets: '../docs/assets/', other: '../docs' },
+  service: { home: './', favicon: 'docs/favicon.svg', assets: 'docs/assets/', other: '_sandbox/docs' },
+  control: { home: '../', favicon: '../docs/favicon.svg', assets: '../docs/assets/', other: '../docs' },
 }
 
 /** The reference of one of the two documents. The viewer can also call the sandbox, with the key of the demo world. */
 export function referencePage(document: 'service' | 'control', { keys }: SandboxInfo, assetsHash: string): string {
-  const { home, assets, other } = LINKS[document]
+  const { home, favicon, assets, other } = LINKS[document]
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${TITLES[document]} · mds-sandbox</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="${favicon}">
 <link rel="stylesheet" href="${assets}${assetsHash}/viewer.css">
 <style>
   body { margin: 0 }

@@ -20,7 +20,7 @@ export function encodeCursor(world: World, list: string, filter: object, positio
 
 export function decodeCursor(world: World, list: string, filter: object, cursor: string): number | Refusal {
   const bytes = Buffer.from(cursor, 'base64url')
-  // Decoding forgives stray characters; a cursor that was not written by us does not read back the same.
+  // Decoding ignores stray characters. Encoding the result again reveals a cursor that the sandbox did not issue.
   if (bytes.length !== 6 + MAC_BYTES || bytes.toString('base64url') !== cursor) return refuse('invalid_cursor')
   const position = bytes.readUIntBE(0, 6)
   return timingSafeEqual(bytes.subarray(6), computeMac(world, list, filter, position))

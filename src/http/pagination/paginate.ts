@@ -18,10 +18,10 @@ interface PageQuery {
 type View<T> = (row: T) => unknown
 const identity = <T>(row: T): T => row
 
-/** So many rows after a position, and where they end when more follow. */
+/** `next` is the position after the last row, or undefined on the last page. */
 type FetchPage<T> = (limit: number, position: number | undefined) => { rows: readonly T[]; next: number | undefined }
 
-/** A page of whatever `fetch` finds, in its order; positions are its own. */
+/** A page of the rows that `fetchPage` returns. Positions are opaque to this function. */
 export function paginate<T>(
   world: World,
   list: string,
@@ -61,7 +61,7 @@ export function paginateTable<T extends { id: string }>(
   return view === identity && !('ok' in found) ? { ...found, rowsIn: 'data' } : found
 }
 
-/** A page of a list that at most grows at its end, in its own order. */
+/** A page of an append-only list, in list order. */
 export function paginateList<T>(
   world: World,
   list: string,

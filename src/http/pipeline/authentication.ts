@@ -17,7 +17,7 @@ export function parseKey(text: string): Credential | undefined {
   return key && tier && name ? { key, tier: tier as Tier, name } : undefined
 }
 
-/** The world that a request's credential opens, or why it opens none. */
+/** Finds the world of the request's credential. The first use of a valid key creates its world. */
 export function authenticate(worlds: Worlds, headers: Incoming['headers']): RunningWorld | Refusal {
   const apiKey = headers['x-api-key']
   const authorization = headers.authorization
@@ -36,10 +36,10 @@ function findWorldByCredential(worlds: Worlds, text: string, mayBeToken: boolean
   if (credential) return worlds.open(credential)
   const [token, tier, name] = (mayBeToken && ACCESS_TOKEN.exec(text)) || []
   if (!token && ACCESS_TOKEN.test(text))
-    return refuseCredential('An access token goes into Authorization: Bearer, not into X-API-Key.')
+    return refuseCredential('X-API-Key contains an access token. Send it as Authorization: Bearer.')
   if (!token)
     return refuseCredential(
-      'The key is unknown. Keys are sk_sandbox_standard_WORLD or sk_sandbox_enterprise_WORLD; a WORLD has lower-case letters, digits and hyphens, at most 63.',
+      'The key is not valid. Use sk_sandbox_standard_WORLD or sk_sandbox_enterprise_WORLD, where WORLD has at most 63 lower-case letters, digits and hyphens.',
     )
   const world = worlds.find(keyOf(tier as Tier, name as string))
   world?.runDue()

@@ -11,16 +11,15 @@ import { CLIENT_CLOSED_REQUEST, type Exchange, type OperationOutcome, type Outgo
 import { hasOnlySerializedRows, serializeBody } from './serialize-response.js'
 
 export interface Responder {
-  /** What a reply or a refusal looks like on the wire. An answer outside the document is a bug, and becomes a 500. */
+  /** Builds the response. A response that violates the document is a bug; it is logged and becomes a 500. */
   respond(exchange: Exchange, validator: Validator | undefined, outcome: OperationOutcome): Outgoing
   replay(exchange: Exchange, kept: KeptAnswer): Outgoing
-  /** Writes a line into the log about what was answered in the end, or that the client went away before. */
   logRequest(exchange: Exchange, outgoing: Outgoing | undefined): void
 }
 
 const isRefusal = (outcome: OperationOutcome): outcome is Refusal => 'ok' in outcome
 
-/** `nobodysQuota` is what a request without a world is told; undefined where requests are not counted at all. */
+/** `anonymousQuota` is the quota for requests without a world, or undefined where there are no rate limits. */
 export function createResponder(log: Log, anonymousQuota: Quota | undefined): Responder {
   function toOutgoing(exchange: Exchange, reply: Reply, refusal: Refusal | undefined): Outgoing {
     const { status, body, feed, text } = reply
@@ -37,7 +36,6 @@ export function createResponder(log: Log, anonymousQuota: Quota | undefined): Re
     return { status, headers, body: '' }
   }
 
-  /** The headers that every answer carries. */
   function commonHeaders({ requestId, world, errorShape }: Exchange): Record<string, string> {
     const headers: Record<string, string> = { 'Content-Type': 'application/json', 'X-Request-Id': requestId }
     if (errorShape === 'oauth') headers['Cache-Control'] = 'no-store'
@@ -76,16 +74,20 @@ export function createResponder(log: Log, anonymousQuota: Quota | undefined): Re
       const violation = operation && validator && findContractViolation(validator, operation, reply, refusal?.code)
       if (!violation) return toOutgoing(exchange, reply, refusal)
       const logViolation = (description: unknown) =>
-        log.error(requestId, `${operation.id} answered outside the document: ${description}`)
+        log.error(requestId, `${operation.id} violated the document: ${description}`)
       if (violation instanceof Promise) violation.then(logViolation, logViolation)
       else logViolation(violation)
       const internalError = refuse('internal_error')
       return toOutgoing(exchange, renderRefusal(internalError, exchange), internalError)
     },
     replay(exchange, kept) {
-      exchange.requestId = kept.requestId
       exchange.replayed = true
-      const headers = { ...kept.headers, ...commonHeaders(exchange), 'Idempotent-Replayed': 'true' }
+      const headers = {
+        ...kept.headers,
+        ...commonHeaders(exchange),
+        'Idempotent-Replayed': 'true',
+        'X-Original-Request-Id': kept.requestId,
+      }
       return { status: kept.status, headers, body: kept.body }
     },
     logRequest,
@@ -105,7 +107,7 @@ function findContractViolation(validator: Validator, operation: Operation, reply
   if (code !== undefined && documented.codes && !documented.codes.has(code)) return `code ${code} with status ${status}`
   if (!documented.schema) return undefined
   if (!reply.rowsIn || !hasOnlySerializedRows(reply)) return validator.validateResponse(operation, status, reply.body)
-  // Of a page that leaves what is around its rows.
+  // The rows of this page were validated when they were serialized. Validate the rest.
   return reply.rowsIn === 'data'
     ? validator.validateResponse(operation, status, { ...(reply.body as Page), data: [] })
     : undefined

@@ -7,7 +7,7 @@ export function checkRateLimit({ state }: RunningWorld): Refusal | undefined {
   if (!excess) return undefined
   const allowed = excess.window === 'minute' ? state.quota.perMinute : state.quota.perSecond
   return refuse('rate_limit_exceeded', {
-    message: `More than ${allowed} requests within one ${excess.window}. Wait for the seconds in Retry-After.`,
+    message: `More than ${allowed} requests within one ${excess.window}. Wait for the number of seconds in Retry-After.`,
     headers: { 'Retry-After': String(excess.retryAfterSeconds) },
   })
 }

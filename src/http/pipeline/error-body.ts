@@ -6,10 +6,12 @@ export function errorBody({ code, message, details }: Refusal, request_id: strin
   return { error: { code, message, request_id, ...(listed && { details: listed }) } }
 }
 
-/** RFC 6749, section 5.2, for the one operation that speaks OAuth. */
+/** RFC 6749, section 5.2, for the token endpoint. */
 export function oauthErrorBody({ code, message, details }: Refusal) {
   const description = details?.map(({ field, issue }) => `${field ?? ''} ${issue}`.trim()).join('; ')
-  const error = ERRORS[code].status < 500 ? 'invalid_request' : 'server_error'
+  const hasWrongGrant = details?.some(({ field, code }) => field === 'grant_type' && code !== 'missing_required_field')
+  const requestError = hasWrongGrant ? 'unsupported_grant_type' : 'invalid_request'
+  const error = ERRORS[code].status < 500 ? requestError : 'server_error'
   // RFC 6749 allows printable ASCII without quotes and backslashes.
   return { error, error_description: (description ?? message).replaceAll('"', "'").replaceAll(/[^ -~]|\\/g, '?') }
 }

@@ -7,29 +7,29 @@ import type { operations as V1 } from '../../generated/service-api.js'
 import type { Checkpoint, RunningWorld } from '../../runtime/running-world.js'
 import type { Worlds } from '../../runtime/world-registry.js'
 
-/** A request as the pipeline sees it: what node:http gives, and nothing that only node:http could give. */
+/** A request, independent of node:http. */
 export interface Incoming {
   method: string
-  /** Path and query, as sent. */
+  /** Path and query, undecoded. */
   target: string
   headers: Record<string, string | string[] | undefined>
-  /** Hands the body over as it arrives: `too-large` when it exceeds the limit, `aborted` when the client went away. */
+  /** Streams the body. Ends with `too-large` above the limit, and with `aborted` if the client closed the connection. */
   streamBody(limit: number, onChunk: (chunk: Buffer) => void): Promise<StreamEnd>
-  /** In a run that is played again: what is known of an upload whose bytes nobody has any more. */
+  /** Set in a rerun, because the journal does not contain the bytes of uploads. */
   recordedUpload?: Upload | undefined
 }
 
 export type StreamEnd = 'complete' | 'too-large' | 'aborted'
 
-/** A body without an end. */
+/** A stream of Server-Sent Events. */
 export interface Feed {
-  /** What there is to tell already. */
+  /** Sent first. */
   backlog: Iterable<string>
-  /** Writes what comes from now on, until the returned function is called. */
+  /** Writes new messages until the returned function is called. */
   subscribe(write: (chunk: string) => void): () => void
 }
 
-/** No status of HTTP's: what stands where the client hung up first. */
+/** Recorded in place of a status if the client closed the connection first. Not an HTTP status. */
 export const CLIENT_CLOSED_REQUEST = 499
 
 export interface Outgoing {
@@ -42,21 +42,21 @@ export interface Outgoing {
 /** Undefined when the client closed the connection, or a fault resets it. */
 export type PipelineResult = Outgoing | undefined | Promise<Outgoing | undefined>
 
-/** What an operation answers when it does not refuse. */
+/** The successful result of an operation. */
 export interface Reply {
   status: number
-  /** Undefined for an answer without one. */
+  /** Undefined for a response without a body. */
   body: unknown
   headers?: Record<string, string>
-  /** The body, or what its `data` lists, are rows of the world just as they are. */
+  /** Says that the body, or the items of its `data`, are unmodified rows, whose serialization can be cached. */
   rowsIn?: 'body' | 'data'
-  /** In place of a body, Server-Sent Events. */
+  /** Replaces the body. */
   feed?: Feed
-  /** In place of a body, a text that is not JSON. */
+  /** Replaces the body with text that is not JSON. */
   text?: { type: string; content: string }
 }
 
-/** What is known of a request so far. */
+/** A request in progress. */
 export interface Exchange {
   incoming: Incoming
   startedAt: number
@@ -64,15 +64,15 @@ export interface Exchange {
   world: RunningWorld | undefined
   operation: Operation | undefined
   errorShape: Operation['errorShape']
-  /** Where the world's book stood before its operation ran. */
+  /** The state of the world's log before the operation ran. */
   checkpoint: Checkpoint | undefined
   warnings: Issue[]
-  /** Where its operation began among all that happens in its world, and the how-many-th of the world's requests it is. */
+  /** The journal sequence number at which the operation started, and the number of the request in its world. */
   began: number
   turn: number
-  /** The world's time when its operation did what it does. */
+  /** The world's time when the operation ran. */
   now: number
-  /** The body as it came, where it is a text. */
+  /** The undecoded body, unless the operation takes raw bytes. */
   bodyText: string | undefined
   upload: Upload | undefined
   refusal: Refusal | undefined
@@ -98,30 +98,30 @@ export const createExchange = (incoming: Incoming): Exchange => ({
 })
 
 export interface OperationContext<Body, Query, Path> {
-  /** Not there in a public operation. */
+  /** Undefined for a public operation. */
   world: RunningWorld
   worlds: Worlds
   body: Body
   query: Query
   path: Path
   header(name: string): string | undefined
-  /** For an operation that finds out by itself whose request it has: ids and limits are then that world's. */
+  /** For the token endpoint, which determines the world itself. Ids and limits are then those of that world. */
   assignWorld(world: RunningWorld): void
-  /** The body of an operation that takes raw bytes. */
+  /** For operations that take raw bytes. */
   streamBody: Incoming['streamBody']
-  /** What an upload came to: known beforehand in a run that is played again, told by the operation otherwise. */
+  /** In a rerun, the recorded upload. Otherwise the operation records it with `recordUpload`. */
   recordedUpload: Upload | undefined
   recordUpload(upload: Upload): void
-  /** For an operation that waits after it has changed the world: what its retry is told should the sandbox end meanwhile. */
+  /** For an operation that waits after it changed the world: a retry gets this reply if the sandbox stops meanwhile. */
   saveInterimReply(reply: Reply): void
 }
 
 export type OperationOutcome = Reply | Refusal
 
 export interface OperationHandler<Body = unknown, Query = unknown, Path = unknown> {
-  /** Undefined when the client went away in the middle of its body. */
+  /** Undefined if the client closed the connection before the body was complete. */
   run(context: OperationContext<Body, Query, Path>): OperationOutcome | Promise<OperationOutcome | undefined>
-  /** Faults of a body that only the world sees, so that they stand beside the contract's in one answer. */
+  /** Issues that depend on the world's state, so that one response lists them together with schema issues. */
   findIssues?(state: World, body: Record<string, unknown>, path: Path): Issue[]
 }
 
@@ -135,7 +135,7 @@ type QueryOf<O> = O extends { parameters: { query?: infer Q } } ? NonNullable<Q>
 type PathOf<O> = O extends { parameters: { path: infer P } } ? P : Record<string, never>
 type HandlersFor<All> = { [Id in keyof All]: OperationHandler<BodyOf<All[Id]>, QueryOf<All[Id]>, PathOf<All[Id]>> }
 
-/** One entry per operationId of openapi.yaml, typed by it; but for those of its webhooks, which others answer. */
+/** One handler per operationId of openapi.yaml, except for its webhooks, which receivers implement. */
 export type V1Operations = HandlersFor<Omit<V1, `on${string}`>>
-/** One entry per operationId of control.openapi.yaml. */
+/** One handler per operationId of control.openapi.yaml. */
 export type ControlOperations = HandlersFor<Control>

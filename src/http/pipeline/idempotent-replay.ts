@@ -4,14 +4,13 @@ import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Incoming } from './exchange.js'
 
-/** A request under an Idempotency-Key that nobody has used before. */
+/** The first request with an Idempotency-Key. */
 export interface FirstUse {
   key: string
-  /** Tells whether a retry is the same request. */
+  /** Identifies the request, to compare retries with. */
   fingerprint: string
 }
 
-/** The kept answer to replay, a refusal, or the first use of the key. */
 export function checkIdempotencyKey(
   { keysInFlight: inFlight, state }: RunningWorld,
   key: string,
@@ -25,6 +24,5 @@ export function checkIdempotencyKey(
   return kept.fingerprint === fingerprint ? { replay: kept } : refuse('idempotency_key_reused')
 }
 
-/** A request that failed before its operation ran may be corrected and retried with the same key. */
-export const isReplayable = (status: number): boolean =>
-  status < 500 && ![400, 401, 403, 413, 415, 429].includes(status)
+/** Only successes are kept: a refused request can be corrected and retried with its key. */
+export const isReplayable = (status: number): boolean => status >= 200 && status < 300

@@ -1,8 +1,7 @@
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import { suggest } from '../../core/primitives/suggest.js'
 
-/** `paths` are those that could have been meant. */
-
+/** `paths` are candidates for a suggestion. */
 export function refuseUnrouted(method: string, path: string, allow: string[], paths: string[]): Refusal {
   if (allow.length > 0)
     return refuse('method_not_allowed', {
@@ -10,8 +9,6 @@ export function refuseUnrouted(method: string, path: string, allow: string[], pa
       headers: { Allow: allow.join(', ') },
     })
   const suggestion = suggest(path, paths)
-  const hint = suggestion
-    ? ` Did you mean ${suggestion}?`
-    : ' The API lives under /v1, the control plane under /_sandbox.'
-  return refuse('not_found', { message: `There is nothing at this path.${hint}` })
+  const hint = suggestion ? ` Did you mean ${suggestion}?` : ' The API is under /v1, the control plane under /_sandbox.'
+  return refuse('not_found', { message: `This path does not exist.${hint}` })
 }

@@ -8,15 +8,15 @@ export interface RequestParameters {
   path: Record<string, string>
   query: Record<string, unknown>
   idempotencyKey: string | undefined
-  /** Query parameters that the document does not know. */
+  /** Unknown query parameters. */
   warnings: Issue[]
 }
 
-/** As many digits as a finite number can have. */
+/** More than 300 digits would not fit a finite number. */
 const coerce = (text: string, type: unknown): unknown =>
   type === 'integer' && /^-?\d{1,300}$/.test(text) ? Number(text) : text
 
-/** Path, query and header values, coerced to the document's types and judged together. */
+/** Reads path, query and header values, coerces them to the documented types and validates them together. */
 export function readParameters(
   validator: Validator,
   operation: Operation,

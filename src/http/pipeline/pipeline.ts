@@ -130,7 +130,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       exchange.warnings.push(...parameters.warnings)
     }
     // An operation that takes raw bytes reads the body itself.
-    if (!operation.body || operation.body.mediaType === '*/*')
+    if (!operation.body || operation.body.isRaw)
       return checkIdempotency(exchange, validator, operation, parameters, NO_BODY)
     return readBody(exchange, validator, operation, parameters.path).then((body) => {
       if (body === 'aborted') return undefined

@@ -1,6 +1,6 @@
 import { CLIENT_CLOSED_REQUEST, type Exchange, type Outgoing } from './exchange.js'
 
-/** What decides about an answer, beside method, target and body. */
+/** Headers that can influence the response, besides credentials. */
 const RECORDED_HEADERS = [
   'host',
   'x-forwarded-prefix',
@@ -10,15 +10,15 @@ const RECORDED_HEADERS = [
   'x-sandbox-scenario',
 ]
 
-/** These act on other worlds, whose stories are told elsewhere. */
+/** These change other worlds, not the one whose journal this is. */
 const OPERATIONS_ON_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']
 
-/** Writes an exchange down in its world's recorder. Nothing is parsed: that is for those who ask. */
+/** Adds the exchange to the world's journal, unparsed. Parsing and redaction happen on export. */
 export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefined, isControl: boolean): void {
   const { world, incoming, operation } = exchange
   if (!world) return
-  // Who looks changes nothing. (Not so at the service's API, where a look counts against the quota.)
-  if (isControl && (!operation || incoming.method === 'GET' || OPERATIONS_ON_OTHER_WORLDS.includes(operation.id)))
+  // Reads of the control plane change nothing. Reads of the API do: they count against the rate limit.
+  if (isControl && (!operation || operation.method === 'GET' || OPERATIONS_ON_OTHER_WORLDS.includes(operation.id)))
     return
   world.journal.add({
     kind: 'request',
@@ -43,7 +43,7 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
   })
 }
 
-/** Of credentials only which kinds there were. */
+/** Credentials are reduced to their kind. */
 function serializeHeaders(headers: Exchange['incoming']['headers']): string {
   let serialized = ''
   for (const name of RECORDED_HEADERS) {
@@ -57,7 +57,7 @@ function serializeHeaders(headers: Exchange['incoming']['headers']): string {
   return serialized
 }
 
-/** The same by name. No value has a line break in it: HTTP allows none. */
+/** The inverse of `serializeHeaders`. Header values cannot contain line breaks. */
 export const parseHeaders = (serialized: string): [string, string][] =>
   serialized
     .split('\n')

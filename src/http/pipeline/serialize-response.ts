@@ -2,12 +2,12 @@ import type { Page } from '../pagination/paginate.js'
 import type { Reply } from './exchange.js'
 
 /**
- * Rows as they were written out, and held against the document before: whoever waits asks for the same again and again.
- * A row of the world is replaced, never changed.
+ * Serialized rows that were already validated, because clients that poll read the same rows again and again. Rows are
+ * replaced, never modified.
  */
 const serializedRows = new WeakMap<object, string>()
 
-/** A row that changed nevertheless would be answered as it was: better to fail. */
+/** Makes a modification throw, because the cached text would be wrong. */
 function deepFreeze<T extends object>(value: T): T {
   for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) deepFreeze(inner)
   return Object.freeze(value)
@@ -19,7 +19,7 @@ function serializeRow(row: object): string {
   return text
 }
 
-/** Whether every row in a reply has been written before. */
+/** Whether every row of a reply is in the cache. */
 export function hasOnlySerializedRows({ rowsIn, body }: Reply): boolean {
   if (rowsIn === 'body') return serializedRows.has(body as object)
   if (rowsIn !== 'data') return false
@@ -27,7 +27,7 @@ export function hasOnlySerializedRows({ rowsIn, body }: Reply): boolean {
   return true
 }
 
-/** What `JSON.stringify` would write. */
+/** Equals `JSON.stringify(body)`. */
 export function serializeBody({ rowsIn, body }: Reply): string {
   if (rowsIn === 'body') return serializeRow(body as object)
   if (rowsIn !== 'data') return JSON.stringify(body)

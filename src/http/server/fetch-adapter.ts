@@ -7,13 +7,13 @@ import { MAX_UNREAD_BYTES } from './node-listener.js'
 
 export interface FetchAdapter {
   fetch: Fetch
-  /** Counts something among the answers that are being made. */
+  /** Adds work that `idle` waits for. */
   track<T>(work: Promise<T>): Promise<T>
-  /** Waits for the answers that are being made, for at most `graceMs`. */
+  /** Waits for pending work, for at most `graceMs`. */
   idle(graceMs: number): Promise<void>
 }
 
-/** Answers requests without a connection, by the pipelines that answer those that come over one. */
+/** Handles requests without a connection, with the same pipelines and pages as the server. */
 export function createFetchAdapter(
   base: string,
   pipelineFor: (target: string) => Pipeline,
@@ -86,15 +86,15 @@ async function streamBody(body: Request['body'], limit: number, onChunk: (chunk:
 
 function toResponse({ method, signal }: Request, outgoing: Outgoing, closing: AbortSignal): Response {
   const { status, headers, body, feed } = outgoing
-  if (feed) return new Response(toReadableStream(feed, signal, closing), { status, headers })
+  if (feed) return new Response(method === 'HEAD' ? null : toReadableStream(feed, signal, closing), { status, headers })
   const isEmpty = status === 204
   if (!isEmpty) headers['Content-Length'] = String(Buffer.byteLength(body))
   return new Response(isEmpty || method === 'HEAD' ? null : body, { status, headers })
 }
 
 /**
- * What is fed is read in memory, so there is no connection to keep alive and no heartbeat. What happens while the backlog
- * is being read waits for its turn; a reader that falls too far behind is let go of, as over a connection.
+ * There is no connection to keep alive, so there is no heartbeat. Events that happen while the backlog is read are
+ * queued. A reader that falls too far behind gets an error, as over a connection.
  */
 function toReadableStream(feed: NonNullable<Outgoing['feed']>, signal: AbortSignal, closing: AbortSignal) {
   const encoder = new TextEncoder()
@@ -159,6 +159,6 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort))
 }
 
-/** What Node's own `fetch` says when the other side hangs up. */
+/** The error that Node's `fetch` throws when the server resets the connection. */
 const connectionResetError = () =>
   new TypeError('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) })

@@ -5,9 +5,12 @@ import type { Incoming, Outgoing } from '../pipeline/exchange.js'
 
 const invalidRequest = (message: string) => refuse('invalid_request', { message })
 
-/** What never becomes a request: the status that HTTP has for it, and what we say. */
+/** Errors of Node's HTTP parser, with the status and message for each. */
 const PARSER_ERRORS: Record<string, { status: number; refusal: Refusal }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, refusal: invalidRequest('The headers are over 16 kB.') },
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    refusal: invalidRequest('The request headers are larger than 16 kB. Send fewer or shorter headers.'),
+  },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, refusal: invalidRequest('The headers took too long to arrive.') },
 }
 const NOT_HTTP = { status: 400, refusal: invalidRequest('This is not a valid HTTP request.') }
@@ -19,7 +22,7 @@ const REASON_PHRASES: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** What is not HTTP enough for a request gets the error envelope too, as far as its socket still takes one. */
+/** Sends the error envelope for input that is not a valid HTTP request, if the socket is still writable. */
 export function respondToMalformedRequests(server: Server, reject: (incoming: Incoming, refusal: Refusal) => Outgoing) {
   function sendRefusal(socket: Socket, method: string, target: string, refusal: Refusal, status?: number) {
     const streamBody: Incoming['streamBody'] = async () => 'aborted'
@@ -37,7 +40,7 @@ export function respondToMalformedRequests(server: Server, reject: (incoming: In
   })
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     const refusal = refuse('method_not_allowed', {
-      message: 'The sandbox is no proxy.',
+      message: 'The sandbox is not a proxy, so it does not accept CONNECT.',
       headers: { Allow: 'GET, POST' },
     })
     sendRefusal(socket, 'CONNECT', request.url ?? '', refusal)

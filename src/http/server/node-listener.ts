@@ -6,13 +6,13 @@ import type { Pipeline } from '../pipeline/pipeline.js'
 import { MOUNT_PATH_HEADER, mountPathOf } from './base-url.js'
 import type { Listener } from './listen.js'
 
-/** How long a body may stall. Not how long it may take: 256 MiB over a thin line are fine. */
+/** How long a body may stall, in milliseconds. A slow upload that makes progress may take longer. */
 export const BODY_STALL_TIMEOUT = 30_000
 
-/** How much of an oversized body is read and thrown away, so that the client lives to read the refusal. */
+/** How much of an oversized body is read and discarded, so that the client can finish sending and read the refusal. */
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
 
-/** The form of a target that proxies use: it names the host too, and then that one counts. */
+/** The absolute form of a target, which proxies use. Its host overrides the Host header. */
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i
 
 /** Path and query. */
@@ -47,9 +47,9 @@ function streamBody(
   return new Promise((resolve) => {
     const drainLimit = Math.max(limit, MAX_DRAINED_BYTES)
     let size = 0
-    // A body parser in front of a mounted listener has read it already: nothing more will come.
+    // A body parser before the mounted listener has already consumed the body.
     if (request.readableEnded) return resolve('complete')
-    // It went away while something else was waited for: nothing more will come either.
+    // The client closed the connection before the body was read.
     if (request.destroyed) return resolve('aborted')
     if (Number(request.headers['content-length'] ?? 0) > drainLimit) return resolve('too-large')
     request.on('data', (chunk: Buffer) => {
@@ -57,7 +57,7 @@ function streamBody(
       if (size <= limit) onChunk(chunk)
       else if (size > drainLimit) resolve('too-large')
     })
-    // Only while a body is awaited, and only for one that did not come along with its headers: timers are dear.
+    // Timers are expensive, so there is one only if the body did not arrive together with the headers.
     const { socket } = request
     const { timeout = 0 } = socket
     let hasStallTimeout = false
@@ -72,21 +72,21 @@ function streamBody(
       resolve(streamEnd)
     }
     request.on('end', () => end(size > limit ? 'too-large' : 'complete'))
-    // Whatever cuts it off: without listeners for it, there is no error.
+    // A closed connection emits `close`. It emits `error` only if there is a listener for that.
     request.on('close', () => end('aborted'))
   })
 }
 
-/** How often a stream says that it is still there: proxies cut off what is silent for a minute. */
+/** How often a stream sends a comment, because proxies close connections that are silent for a minute. */
 const HEARTBEAT_INTERVAL = 15_000
 
-/** What may pile up for a watcher that does not read. */
+/** How much may be buffered for a client that does not read its stream. */
 export const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
 async function streamFeed(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal) {
   response.writeHead(status, headers)
   response.flushHeaders()
-  // What happens while the backlog is being told waits for its turn.
+  // Events that happen while the backlog is sent are queued.
   let queue: string[] | undefined = []
   let unreadBytes = 0
   const write = (chunk: string) => {
@@ -125,8 +125,8 @@ interface PendingResponse {
 }
 
 /**
- * Answers that are made while requests are being read go out together, after the last of them. Writing each at once would
- * wake whoever waits for it each time, which costs more than to make it.
+ * Responses that are ready in the same turn of the event loop are written together at its end. Writing each one at once
+ * would wake its client each time, which costs more than building the response.
  */
 let pendingResponses: PendingResponse[] = []
 
@@ -144,23 +144,23 @@ function flushResponses(): void {
   const responses = pendingResponses
   pendingResponses = []
   for (const { request, response, outgoing, closing } of responses) {
-    const { status, headers, body } = outgoing
-    // Somebody else may have answered where the listener is mounted, a timeout for example.
+    const { status, headers, body, feed } = outgoing
+    // Where the listener is mounted, other middleware may have responded first, for example after a timeout.
     if (response.headersSent || response.destroyed) continue
-    if (status !== 204) headers['Content-Length'] = String(Buffer.byteLength(body))
-    // Nobody reads the rest of a body that was given up on.
+    if (status !== 204 && !feed) headers['Content-Length'] = String(Buffer.byteLength(body))
+    // The rest of a body that is not read would be taken for the next request.
     if (closing.aborted || (status === 413 && !request.complete)) headers.Connection = 'close'
     try {
       response.writeHead(status, headers)
       response.end(body)
     } catch {
-      // The others must not go without their answers.
+      // One failed response must not prevent the others from being sent.
       response.destroy()
     }
   }
 }
 
-/** Runs requests through the pipeline that their target is for. */
+/** A Node request listener that passes each request to the pipeline for its target. */
 export function createListener(
   pipelineFor: (target: string) => Pipeline,
   closing: AbortSignal,
@@ -184,12 +184,12 @@ function sendResponse(
   outgoing: Outgoing | undefined,
   closing: AbortSignal,
 ): Promise<void> | undefined {
-  if (outgoing?.feed && !closing.aborted) return streamFeed(response, outgoing, closing)
+  if (outgoing?.feed && !closing.aborted && request.method !== 'HEAD') return streamFeed(response, outgoing, closing)
   if (outgoing) queueResponse(request, response, outgoing, closing)
   else {
-    // What was asked for before on this connection is answered first.
+    // Earlier requests on this connection get their responses before it is reset.
     flushResponses()
-    // Whether it went away itself or a fault wants it to: the client sees its connection reset.
+    // The client closed the connection, or a fault resets it.
     request.socket.resetAndDestroy()
   }
   return undefined
@@ -199,9 +199,10 @@ function sendResponse(
 export function refuseMalformed({ httpVersion, headers }: IncomingMessage): Refusal | undefined {
   if (httpVersion === '1.1' && headers.host === undefined)
     return refuse('invalid_request', { message: 'The Host header is missing.' })
-  // Several are joined by commas, and no single one has any.
-  if (headers.host?.includes(',')) return refuse('invalid_request', { message: 'There is more than one Host header.' })
+  // Node joins repeated headers with commas, and a valid Host has none.
+  if (headers.host?.includes(','))
+    return refuse('invalid_request', { message: 'The request has more than one Host header. Send exactly one.' })
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== '100-continue')
-    return refuse('invalid_request', { message: 'Expect can only be 100-continue.' })
+    return refuse('invalid_request', { message: 'The Expect header must be 100-continue or absent.' })
   return undefined
 }

@@ -3,13 +3,13 @@ import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Incoming } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 
-/** What a browser writes there. Reading it as a URL forgives more: tabs, escapes, characters that are left out. */
+/** The form in which browsers send Host. The URL parser alone would accept tabs, escapes and ignored characters. */
 const HOST = /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])(?::\d{0,5})?$/i
 
 /**
- * Any web page can reach a server on the developer's machine, by its address or by a name that it makes point here
- * (DNS rebinding). So the control plane and the pages answer only to names that no foreign site can own: addresses, names without
- * a dot such as localhost or a CI service's, and those under localhost, internal and test.
+ * Any website can send requests to a server on the developer's machine, by its address or by a DNS name that it points
+ * there (DNS rebinding). The control plane and the pages therefore accept only hosts that no website can own: IP addresses,
+ * names without a dot, and names under localhost, internal and test.
  */
 export function refuseForeignOrigin(host: string | undefined, origin: string | undefined): Refusal | undefined {
   const url = host && HOST.test(host) && URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined
@@ -19,10 +19,12 @@ export function refuseForeignOrigin(host: string | undefined, origin: string | u
   if (!isLocalName)
     return refuse('forbidden', {
       message:
-        'The control plane and the pages do not answer to this Host. Call them by an IP address, localhost, or a name without dots.',
+        'The control plane and the pages refuse this Host, because a website could own it. Use an IP address, localhost, or a name without dots.',
     })
   if (origin !== undefined && origin !== `http://${url.host}` && origin !== `https://${url.host}`)
-    return refuse('forbidden', { message: 'The control plane and the pages do not answer to another origin.' })
+    return refuse('forbidden', {
+      message: 'The control plane and the pages refuse requests from other origins. Open them directly.',
+    })
   return undefined
 }
 

@@ -5,11 +5,11 @@ import { respondToMalformedRequests } from './malformed-requests.js'
 
 export interface RunningServer {
   port: number
-  /** Finishes the requests in flight, for at most `graceMs`. */
+  /** Waits for requests in flight, for at most `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
-/** Headers must come at once, and whoever has nothing more to ask is let go. How long a body may stall, the listener decides. */
+/** Limits for headers and idle connections. The listener limits how long a body may stall. */
 export const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 0,
@@ -17,7 +17,7 @@ export const TIMEOUTS = {
   connectionsCheckingInterval: 5000,
 } as const satisfies ServerOptions
 
-/** What is wrong with the headers is for us to say; so what was sent twice must not get lost. */
+/** Leaves header checks to the listener, so that their errors have the envelope. */
 const HEADER_OPTIONS = { requireHostHeader: false, joinDuplicateHeaders: true } as const
 
 export async function startServer(

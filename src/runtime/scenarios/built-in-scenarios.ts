@@ -3,6 +3,7 @@ import assetFailure from '../../../scenarios/asset-failure.yaml'
 import duplicateEvents from '../../../scenarios/duplicate-events.yaml'
 import flakyWebhooks from '../../../scenarios/flaky-webhooks.yaml'
 import happyPath from '../../../scenarios/happy-path.yaml'
+import lateCompletion from '../../../scenarios/late-completion.yaml'
 import legacySunset from '../../../scenarios/legacy-sunset.yaml'
 import mixedOutcomes from '../../../scenarios/mixed-outcomes.yaml'
 import outOfOrderEvents from '../../../scenarios/out-of-order-events.yaml'
@@ -32,6 +33,7 @@ export const BUILT_IN_SCENARIO_FILES = [
   outage,
   payoutOnHold,
   legacySunset,
+  lateCompletion,
 ] as ScenarioFile[]
 
 export const DEFAULT_SCENARIO = 'happy-path'

@@ -37,8 +37,12 @@ export function findScenarioIssues(
           invalidField(Array.isArray(names) ? `${field}[${i}]` : field, describeUnknownName(name, what, allowed)),
         )
   }
-  for (const [i, { store, outcome, code }] of stores.entries()) {
+  for (const [i, { store, attempt, until, outcome, code }] of stores.entries()) {
     checkNames(store, `stores[${i}].store`, storeIds, 'store')
+    if (until !== undefined && outcome === 'delivered')
+      issues.push(invalidField(`stores[${i}].until`, 'goes only with rejected or action_required'))
+    if (until !== undefined && attempt !== undefined)
+      issues.push(invalidField(`stores[${i}].until`, "can't be combined with attempt"))
     const rejection = seeds.rejections.find((candidate) => candidate.code === code)
     if (code === undefined || rejection?.outcome === outcome) continue
     const fits = rejection

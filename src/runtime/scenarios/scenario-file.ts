@@ -1,5 +1,12 @@
 import type { RateLimitProfile } from '../../core/access/rate-limits.js'
-import type { AssetRule, FaultRule, PayoutRule, Scenario, StoreOutcome } from '../../core/delivery/scenario-rules.js'
+import type {
+  AssetRule,
+  DeliveryCompletedReading,
+  FaultRule,
+  PayoutRule,
+  Scenario,
+  StoreOutcome,
+} from '../../core/delivery/scenario-rules.js'
 import { parseDuration, parseInstant } from '../../core/primitives/time.js'
 
 /** The content of a scenario file that is valid by scenarios/schema.json. */
@@ -9,10 +16,12 @@ export interface ScenarioFile {
   clock?: { mode?: 'live' | 'manual'; start?: string }
   seed?: number
   limits?: RateLimitProfile
+  delivery_completed?: DeliveryCompletedReading
   stores?: {
     store?: OneOrMore
     release?: string
     attempt?: number
+    until?: 'corrected'
     outcome: StoreOutcome
     code?: string
     reason?: string
@@ -54,6 +63,7 @@ export function toScenario(file: ScenarioFile): Scenario {
     clock,
     seed,
     limits,
+    delivery_completed,
     stores = [],
     takedowns = [],
     assets = [],
@@ -67,6 +77,7 @@ export function toScenario(file: ScenarioFile): Scenario {
     clock: clock && given<NonNullable<Scenario['clock']>>({ mode: clock.mode, start }),
     seed,
     limits,
+    delivery_completed,
     stores: stores.map(({ store, after, ...rule }) =>
       given({ ...rule, stores: toArray(store), after: after === undefined ? undefined : duration(after) }),
     ),

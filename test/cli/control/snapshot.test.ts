@@ -112,7 +112,7 @@ describe('import refuses, and changes nothing, for', async () => {
     const file = join(folder, 'tier.json')
     await cli('snapshot', 'export', 'whole', file)
     const { code, stderr } = await inWorld(sandbox, 'enterprise').cli('snapshot', 'import', file)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('is of a world of the standard tier')])
+    expect([code, stderr]).toEqual([1, expect.stringContaining('is from a world of the standard tier')])
   })
 })
 

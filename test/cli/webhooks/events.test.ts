@@ -110,7 +110,7 @@ describe('a usage error or an error response', () => {
     [['events', '--only', 'asset.redy'], 2, 'api.changelog.published. Did you mean asset.ready?\n'],
     [['events', '--url', 'https://x'], 2, '--url can\'t be "https://x". Allowed: a URL such as http://127.0.0.1:4010.'],
     [['events', '--url', 'http://127.0.0.1:1'], 1, 'No sandbox at http://127.0.0.1:1: ECONNREFUSED'],
-    [['events', '--key', 'nonsense', '--url', sandbox.url], 1, 'The key is unknown.'],
+    [['events', '--key', 'nonsense', '--url', sandbox.url], 1, 'The key is not valid.'],
   ] as const)
     test(args.slice(0, 3).join(' '), async () => {
       const ended = await runCli([...args]).ended

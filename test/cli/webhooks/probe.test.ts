@@ -230,7 +230,7 @@ test('--json prints one line for each check and one for the score', async () => 
 })
 
 test('an unreachable handler is reported immediately', async () => {
-  const file = join(folder, 'nobody.xml')
+  const file = join(folder, 'unreachable.xml')
   const { code, stdout, stderr } = await probe('http://127.0.0.1:1/hooks?token=hidden', '--junit', file)
   const reason = 'No response from http://127.0.0.1:1/hooks: connection refused'
   expect([code, stdout, stderr]).toEqual([1, '', `mds-sandbox: ${reason}.\n`])

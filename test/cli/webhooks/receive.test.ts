@@ -40,7 +40,7 @@ test('prints one line for each arrival and a summary; exits with 0 if all signat
 
 for (const [what, body, signature, summary] of [
   ['a bad signature', text('asset.ready'), 'sha256=0', 'Received: 1 bad signature'],
-  ['what is no event', '[]', undefined, 'Received: 1 not an event'],
+  ['a body that is not an event', '[]', undefined, 'Received: 1 not an event'],
 ] as const)
   test(`exits with 1 after ${what}`, async () => {
     const { url, stop } = await receive()
@@ -119,13 +119,16 @@ describe('the printed curl command registers the receiver', async () => {
   const sandbox = await createSandbox({ clock: 'manual' })
   afterAll(() => sandbox.close())
   const awkward = `it's "my" $ecret`
+  const key = 'sk_sandbox_standard_receiver'
+  const target = { MDS_URL: `${sandbox.url}/`, MDS_KEY: key }
   const ways: [string, string[], Record<string, string>][] = [
-    ['by flag', ['--secret', awkward], {}],
-    ['by environment', [], { MDS_SECRET: awkward.replaceAll('"', '') }],
-    ['by default', [], {}],
+    ['a secret from a flag', ['--secret', awkward], target],
+    ['a secret from the environment', [], { MDS_SECRET: awkward.replaceAll('"', ''), ...target }],
+    ['the default secret', [], target],
+    ['a sandbox and a key from flags', ['--url', sandbox.url, '--key', key], { MDS_URL: 'http://127.0.0.1:1' }],
   ]
   for (const [way, args, env] of ways)
-    test(`with a secret ${way}`, async () => {
+    test(`with ${way}`, async () => {
       // The receiver ignores the server's variables.
       const { child, waitForOutput, output, ended } = runCli(['receive', '--port', '0', ...args], {
         MDS_PORT: 'x',
@@ -133,10 +136,12 @@ describe('the printed curl command registers the receiver', async () => {
       })
       await waitForOutput('Ctrl+C')
       const line = /^ {2}(curl .*)$/m.exec(output.stdout)?.[1] ?? ''
-      const here = line.replace('http://127.0.0.1:4010', sandbox.url)
-      const shell = promisify(execFile)('bash', ['-c', `${here} -s`], { env: { ...process.env, ...env } })
+      const shell = promisify(execFile)('bash', ['-c', `${line} -s`], { env: { ...process.env, ...env } })
       const { stdout: answer } = await shell
-      expect(JSON.parse(answer).status).toBe('verified')
+      const { id, status } = JSON.parse(answer)
+      expect(status).toBe('verified')
+      const registered = await fetch(`${sandbox.url}/v1/webhooks/${id}`, { headers: { 'x-api-key': key } })
+      expect(registered.status).toBe(200)
       if (env.MDS_SECRET) expect(output.stdout).not.toContain(env.MDS_SECRET)
       child.kill('SIGINT')
       expect((await ended).code).toBe(0)

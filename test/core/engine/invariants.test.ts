@@ -167,8 +167,9 @@ describe('an invariant fails:', () => {
         [delivery('delivered', 'delivered', 'rejected'), 'delivered instead of rejected'],
         [delivery('delivered', 'delivered', 'ingesting'), 'delivered instead of in_progress'],
         [delivery('rejected', 'action_required'), 'rejected instead of action_required'],
-        [delivery('delivered', 'taken_down', 'delivered'), 'delivered instead of taken_down'],
-        [delivery('taken_down', 'taken_down', 'takedown_pending'), 'taken_down instead of delivered'],
+        [delivery('delivered', 'taken_down', 'taken_down'), 'delivered instead of taken_down'],
+        [delivery('taken_down', 'delivered', 'takedown_pending'), 'taken_down instead of delivered'],
+        [delivery('rejected', 'taken_down', 'delivered'), 'rejected instead of delivered or taken_down'],
         [delivery('action_required', 'rejected', 'pending'), 'action_required instead of rejected or in_progress'],
       ] as const
     ).map(([wrong, words]): [string, string, () => Partial<InvariantData>, RegExp] => [

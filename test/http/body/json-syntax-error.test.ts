@@ -3,7 +3,7 @@ import { describeJsonError } from '../../../src/http/body/json-syntax-error.js'
 
 const STRING = 'is not closed, or has a raw line break or tab or a wrong escape in it'
 
-const faults: [text: string, fault: string][] = [
+const errors: [text: string, error: string][] = [
   ['', 'at line 1, column 1 the body ends where a value is expected'],
   ['{"title":', 'at line 1, column 10 the body ends where a value is expected'],
   ['{"title": "x",}', 'at line 1, column 15 there is "}" where a field name in double quotes is expected'],
@@ -23,13 +23,13 @@ const faults: [text: string, fault: string][] = [
   ['\ufeff{}', 'there is a byte order mark at line 1, column 1; leave it out'],
   ['NaN', 'at line 1, column 1 there is "N" where a value is expected'],
 ]
-for (const [text, fault] of faults)
-  test(`${JSON.stringify(text)}: ${fault}`, () => {
+for (const [text, error] of errors)
+  test(`${JSON.stringify(text)}: ${error}`, () => {
     expect(() => JSON.parse(text)).toThrow()
-    expect(describeJsonError(text)).toBe(fault)
+    expect(describeJsonError(text)).toBe(error)
   })
 
-test('it finds no fault before the end in what JSON.parse takes', () => {
+test('finds no error in text that JSON.parse accepts', () => {
   for (const text of [
     '{}',
     '[]',
@@ -43,7 +43,7 @@ test('it finds no fault before the end in what JSON.parse takes', () => {
   }
 })
 
-test('a megabyte of nonsense is looked through in linear time', () => {
+test('takes linear time for a megabyte of invalid text', () => {
   expect(describeJsonError(`["${'\\"'.repeat(500_000)}`)).toContain('column 2')
   expect(describeJsonError('['.repeat(1_000_000))).toContain('the body ends')
 })

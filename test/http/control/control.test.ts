@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
-const { fresh } = await startSandbox({ rateLimit: 'production' })
+const { fresh, sandbox } = await startSandbox({ rateLimit: 'production' })
 
 describe('the clock', () => {
-  test('stands still at its start until it is told to move', async () => {
+  test('stays at its start until it is advanced', async () => {
     const api = fresh()
     expect((await api.get('/_sandbox/clock')).body).toEqual({
       mode: 'manual',
@@ -30,7 +30,7 @@ describe('the clock', () => {
     ['a number', { duration: 72 }, 'validation_failed', 'duration'],
     ['an instant in the past', { to: '2024-12-31T23:59:59Z' }, 'validation_failed', 'to'],
     ['an impossible instant', { to: '2025-02-30T00:00:00Z' }, 'validation_failed', 'to'],
-    ['a day past the end of time', { duration: '999999999999d' }, 'validation_failed', 'duration'],
+    ['an instant after the last supported one', { duration: '999999999999d' }, 'validation_failed', 'duration'],
   ]
   for (const [what, body, code, field] of refusals)
     test(`does not advance by ${what}`, async () => {
@@ -40,7 +40,7 @@ describe('the clock', () => {
       expect((await api.get('/_sandbox/clock')).body.now).toBe('2025-01-01T00:00:00.000Z')
     })
 
-  test('live follows the wall and can be advanced too', async () => {
+  test('a live clock follows wall time and can be advanced', async () => {
     const live = await startSandbox({ clock: 'live', speed: Number.POSITIVE_INFINITY })
     const api = live.fresh()
     const { body } = await api.get('/_sandbox/clock')
@@ -52,7 +52,7 @@ describe('the clock', () => {
   })
 })
 
-test('reset puts everything back to the seed: catalogue, clock, ids, UPCs, limits, keys and tokens', async () => {
+test('reset returns catalogue, clock, ids, UPCs, limits, keys and tokens to the seed', async () => {
   const api = fresh('enterprise')
   const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
   const id = api.key.replace('sk_sandbox_', 'client_')
@@ -84,7 +84,7 @@ test('reset puts everything back to the seed: catalogue, clock, ids, UPCs, limit
   expect(await run()).toEqual(first)
 })
 
-test('reset touches no other world', async () => {
+test('reset does not affect other worlds', async () => {
   const [a, b] = [fresh(), fresh()]
   const { id } = (await b.post('/v1/releases', validRelease)).body
   await a.post('/_sandbox/reset')
@@ -96,7 +96,7 @@ test('health needs no key', async () => {
   expect([status, body]).toEqual([200, { status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) }])
 })
 
-test('everything else does', async () => {
+test('every other operation needs a key', async () => {
   for (const [method, path] of [
     ['GET', '/_sandbox/clock'],
     ['POST', '/_sandbox/clock/advance'],
@@ -105,10 +105,92 @@ test('everything else does', async () => {
     expect((await fresh().send(method, path)).status).toBe(401)
 })
 
-test('unlisted control paths and methods answer in the envelope', async () => {
+describe('HEAD', () => {
+  test.each([
+    '/_sandbox/health',
+    '/_sandbox/ready',
+    '/_sandbox/clock',
+    '/_sandbox/events',
+    '/_sandbox/journal',
+    '/_sandbox/events/stream',
+  ])('%s has the headers of GET and no body', async (path) => {
+    const headers = { 'x-api-key': fresh().key }
+    for (const send of [
+      (init: RequestInit) => fetch(sandbox.url + path, init),
+      (init: RequestInit) => sandbox.fetch(path, init),
+    ]) {
+      const abort = new AbortController()
+      const get = await send({ headers, signal: abort.signal })
+      const head = await send({ method: 'HEAD', headers })
+      expect([head.status, await head.text()]).toEqual([200, ''])
+      for (const name of ['content-type', 'content-length', 'cache-control'])
+        expect([name, head.headers.get(name)]).toEqual([name, get.headers.get(name)])
+      expect(head.headers.get('x-request-id')).toMatch(/^req_/)
+      abort.abort()
+    }
+  })
+
+  test('is refused like GET, and changes nothing', async () => {
+    const head = (path: string, headers = {}) => fetch(sandbox.url + path, { method: 'HEAD', headers })
+    expect((await head('/_sandbox/clock')).status).toBe(401)
+    expect((await head('/_sandbox/health', { origin: 'http://evil.example' })).status).toBe(403)
+    expect((await head('/_sandbox/reset')).headers.get('allow')).toBe('POST')
+    const api = fresh()
+    await head('/_sandbox/clock', { 'x-api-key': api.key })
+    expect((await api.get('/_sandbox/requests')).body.data).toEqual([])
+  })
+
+  test('is listed in Allow next to GET', async () => {
+    expect((await fetch(`${sandbox.url}/_sandbox/health`, { method: 'POST' })).headers.get('allow')).toBe('GET, HEAD')
+    expect(
+      (
+        await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'PUT', headers: { 'x-api-key': fresh().key } })
+      ).headers.get('allow'),
+    ).toBe('GET, HEAD, POST, DELETE')
+  })
+})
+
+test('unknown control-plane paths and methods get the error envelope', async () => {
   const api = fresh()
   expect((await api.get('/_sandbox/nothing')).body.error.code).toBe('not_found')
   expect((await api.get('/_sandbox')).body.error.code).toBe('not_found')
   const { status, headers } = await api.get('/_sandbox/reset')
   expect([status, headers.allow]).toEqual([405, 'POST'])
+})
+
+describe('the control plane is strict', () => {
+  test.each([
+    '/_sandbox/clock?zone=utc',
+    '/_sandbox/events?type=ping',
+    '/_sandbox/health?verbose=1',
+    '/_sandbox/requests?code=x',
+  ])('%s is 400 for its unknown parameter', async (path) => {
+    const { status, body } = await fresh().get(path)
+    const name = (path.split('?')[1] as string).split('=')[0]
+    expect([status, body.error.code, body.error.details]).toEqual([
+      400,
+      'invalid_request',
+      [{ field: name, issue: expect.stringContaining('is not a known parameter') }],
+    ])
+  })
+
+  test.each([
+    ['/_sandbox/clock/advance', { duration: '1h', note: 'x' }, 'note'],
+    ['/_sandbox/faults', { status: 503, tmes: 1 }, 'tmes'],
+    ['/_sandbox/snapshots', { name: 'a', comment: 'x' }, 'comment'],
+    ['/_sandbox/worlds', { tier: 'standard', name: 'strict-1', clock: { mod: 'manual' } }, 'clock.mod'],
+    ['/_sandbox/changelog', { summary: 'x', sumary: 'y' }, 'sumary'],
+  ])('%s is 422 for an unknown field', async (path, input, field) => {
+    const api = fresh()
+    const { status, body } = await api.post(path, input)
+    expect([status, body.error.code]).toEqual([422, 'validation_failed'])
+    expect(body.error.details).toContainEqual({ field, issue: expect.stringContaining('is not a known field') })
+    expect((await api.get('/_sandbox/clock')).body.now).toBe('2025-01-01T00:00:00.000Z')
+    expect((await api.get('/_sandbox/faults')).body.data).toEqual([])
+  })
+
+  test('suggests the name that was probably meant', async () => {
+    const { body } = await fresh().post('/_sandbox/faults', { status: 503, tmes: 1 })
+    expect(body.error.details[0].issue).toBe('is not a known field; did you mean times?')
+  })
 })

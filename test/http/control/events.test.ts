@@ -6,7 +6,7 @@ import { advanceClock, registerWebhook, startReceiver, triggerEvent } from '../.
 const { fresh, sandbox } = await startSandbox()
 
 describe('the event log', () => {
-  test('has every event with whom it went to, pings included, oldest first', async () => {
+  test('lists every event with its deliveries, including pings, oldest first', async () => {
     const api = fresh()
     const receiver = await startReceiver()
     const { id } = (await registerWebhook(api, receiver.url)).body
@@ -27,7 +27,7 @@ describe('the event log', () => {
     ])
   })
 
-  test('comes in pages that hold still while more happens', async () => {
+  test('has stable pages while new events happen', async () => {
     const api = fresh()
     const made: string[] = []
     for (let i = 0; i < 5; i++) made.push(await triggerEvent(api))
@@ -122,7 +122,7 @@ async function watch(api: Client, query = '', headers: Record<string, string> = 
 }
 
 describe('the event stream', () => {
-  test('tells of each event, and of each attempt to deliver it, as the log has it then', async () => {
+  test('sends each event and each delivery attempt', async () => {
     const api = fresh()
     const { id } = (await registerWebhook(api, (await startReceiver()).url)).body
     const { messages, response, close } = await watch(api)
@@ -148,7 +148,7 @@ describe('the event stream', () => {
     close()
   })
 
-  test('tells a client that comes back what it missed', async () => {
+  test('sends missed events to a client that reconnects', async () => {
     const api = fresh()
     const first = await watch(api)
     const made = [await triggerEvent(api)]
@@ -161,7 +161,7 @@ describe('the event stream', () => {
     second.close()
   })
 
-  test('tells a backlog of any size, to a client that reads', async () => {
+  test('sends a backlog of any size to a client that reads', async () => {
     const api = fresh('enterprise')
     const summary = 'x'.repeat(1000)
     const publish = () =>
@@ -181,7 +181,7 @@ describe('the event stream', () => {
     close()
   })
 
-  test('keeps to its filters, to its world, and goes on after a reset', async () => {
+  test('respects its filters and its world, and continues after a reset', async () => {
     const [api, other] = [fresh(), fresh()]
     const { messages, close } = await watch(api, '?event_type=asset.ready')
     await registerWebhook(api, (await startReceiver()).url)
@@ -192,7 +192,7 @@ describe('the event stream', () => {
     close()
   })
 
-  test('is refused like everything else', async () => {
+  test('is refused without a valid key or filter', async () => {
     const answers = [
       await fresh().send('GET', '/_sandbox/events/stream', {}),
       await fresh().send('GET', '/_sandbox/events/stream', { host: 'evil.example', 'x-api-key': fresh().key }),
@@ -205,7 +205,7 @@ describe('the event stream', () => {
     ])
   })
 
-  test('does not keep the sandbox from closing', async () => {
+  test('does not prevent the sandbox from closing', async () => {
     const own = await startSandbox()
     const { ended } = await watch(own.fresh(), '', {}, own.sandbox.url)
     await own.sandbox.close()

@@ -26,7 +26,7 @@ const story = async (api: Client) =>
     `${event_type} ${data.status ?? ''}`.trim(),
   )
 
-describe('a delivery is driven', () => {
+describe('a delivery can be moved', () => {
   const outcomes: [outcome: string, code: string | undefined, reason: RegExp, release: string, events: string[]][] = [
     ['delivered', undefined, /^$/, 'delivered', ['release.status.changed delivered', 'delivery.completed delivered']],
     [
@@ -54,7 +54,7 @@ describe('a delivery is driven', () => {
     expect((await api.get('/_sandbox/clock')).body.now).toBe(START)
   })
 
-  test('with a code and a reason of the caller', async () => {
+  test('with a code and a reason from the caller', async () => {
     const api = fresh()
     const id = await deliver(api)
     const more = { store_id: QUORVANE, rejection_code: 'copyright_claim', rejection_reason: 'Sounds like mine.' }
@@ -72,13 +72,13 @@ describe('a delivery is driven', () => {
     expect((await read(api, id)).stores[1]).toMatchObject(body.stores[1])
   })
 
-  test("with a code alone, in the code's own words", async () => {
+  test('with a code alone, using the reason of that code', async () => {
     const api = fresh()
     const { body } = await simulate(api, await deliver(api), 'rejected', { rejection_code: 'audio_too_short' })
     expect(body.stores[0].rejection_reason).toBe('The single lasts less than thirty seconds.')
   })
 
-  test('store by store: delivered only with the last', async () => {
+  test('store by store, and is delivered with the last store', async () => {
     const api = fresh()
     const id = await deliver(api)
     const first = await simulate(api, id, 'delivered', { store_id: LUMENWAVE })
@@ -88,7 +88,7 @@ describe('a delivery is driven', () => {
     expect([second.body.status, ...statuses(second.body)]).toEqual(['delivered', 'delivered', 'delivered'])
   })
 
-  test('from the middle of its way', async () => {
+  test('while it is being ingested', async () => {
     const api = fresh()
     const id = await deliver(api)
     await api.post('/_sandbox/clock/advance', { duration: '1h' })
@@ -97,7 +97,7 @@ describe('a delivery is driven', () => {
     expect((await read(api, id)).completed_at).toBe('2025-01-01T01:00:00.000Z')
   })
 
-  test('through a whole life: rejected, resubmitted, delivered, taken down', async () => {
+  test('through its life cycle: rejected, resubmitted, delivered, taken down', async () => {
     const api = fresh()
     const id = await deliver(api)
     await simulate(api, id, 'rejected')
@@ -116,7 +116,7 @@ describe('a delivery is driven', () => {
     expect(statuses(await read(api, id))).toEqual(['taken_down', 'taken_down'])
   })
 
-  test('to the end of a takedown that was asked for', async () => {
+  test('to the end of a requested takedown', async () => {
     const api = fresh()
     const id = await deliver(api)
     await simulate(api, id, 'delivered')
@@ -127,7 +127,7 @@ describe('a delivery is driven', () => {
     expect(await story(api)).toEqual(events)
   })
 
-  test('to a takedown by way of its delivery, from where it has not begun', async () => {
+  test('to taken_down from the start, through delivered', async () => {
     const api = fresh()
     const id = await deliver(api)
     const answer = await simulate(api, id, 'taken_down')
@@ -138,7 +138,44 @@ describe('a delivery is driven', () => {
   })
 })
 
-describe('what was planned before a simulation', () => {
+describe('a takedown of one store', () => {
+  test('does not wait for another store', async () => {
+    const api = fresh()
+    const id = await deliver(api)
+    await simulate(api, id, 'delivered', { store_id: LUMENWAVE })
+    const answer = await simulate(api, id, 'taken_down', { store_id: LUMENWAVE })
+    expect([answer.status, answer.body.status, ...statuses(answer.body)]).toEqual([
+      200,
+      'in_progress',
+      'taken_down',
+      'pending',
+    ])
+    const whole = await simulate(api, id, 'taken_down')
+    expect([whole.body.status, ...statuses(whole.body)]).toEqual(['taken_down', 'taken_down', 'taken_down'])
+  })
+
+  test('is possible while another store rejects, but not that of the whole delivery', async () => {
+    const api = fresh()
+    const id = await deliver(api)
+    await simulate(api, id, 'delivered', { store_id: LUMENWAVE })
+    await simulate(api, id, 'rejected', { store_id: QUORVANE })
+    expect(refusal(await simulate(api, id, 'taken_down'))).toEqual([409, 'invalid_state'])
+    const answer = await simulate(api, id, 'taken_down', { store_id: LUMENWAVE })
+    expect([answer.body.status, ...statuses(answer.body)]).toEqual(['rejected', 'taken_down', 'rejected'])
+  })
+
+  test('leaves the delivery unchanged if no other store can be taken down', async () => {
+    const api = fresh()
+    const id = await deliver(api, [LUMENWAVE, AMBERHOARD])
+    await simulate(api, id, 'delivered', { store_id: LUMENWAVE })
+    await simulate(api, id, 'taken_down', { store_id: LUMENWAVE })
+    const before = await read(api, id)
+    expect(refusal(await simulate(api, id, 'taken_down'))).toEqual([409, 'invalid_state'])
+    expect(await read(api, id)).toEqual(before)
+  })
+})
+
+describe('a task that was scheduled before a simulation', () => {
   test.each(['delivered', 'rejected', 'action_required'])('does not happen again after %s', async (outcome) => {
     const api = fresh()
     const id = await deliver(api)
@@ -148,7 +185,7 @@ describe('what was planned before a simulation', () => {
     expect([await read(api, id), await story(api)]).toEqual([before, events])
   })
 
-  test('does not disturb the resubmission that follows', async () => {
+  test('does not affect a later resubmission', async () => {
     const api = fresh()
     const id = await deliver(api, [LUMENWAVE])
     await simulate(api, id, 'rejected')
@@ -159,7 +196,7 @@ describe('what was planned before a simulation', () => {
     expect((await read(api, id)).status).toBe('delivered')
   })
 
-  test('still happens to the stores that were left alone', async () => {
+  test('still runs for the other stores', async () => {
     const api = fresh()
     const id = await deliver(api)
     await simulate(api, id, 'rejected', { store_id: LUMENWAVE })
@@ -171,20 +208,20 @@ describe('what was planned before a simulation', () => {
     expect((await read(api, id)).status).toBe('rejected')
   })
 
-  test('is no longer to come, says the agenda', async () => {
+  test('is no longer on the agenda', async () => {
     const api = fresh()
     await simulate(api, await deliver(api), 'delivered')
     expect((await api.get('/_sandbox/agenda')).body).toEqual({ data: [], total: 0 })
   })
 
-  test('takes no time: until idle finds nothing scheduled', async () => {
+  test('leaves nothing scheduled for an advance until idle', async () => {
     const api = fresh()
     await simulate(api, await deliver(api), 'delivered')
     expect(await settle(api)).toEqual({ now: START, reached: true, steps: [] })
   })
 })
 
-describe('a delivery is not driven', () => {
+describe('a delivery cannot be moved', () => {
   const illegal: [from: string, outcome: string, legal: RegExp][] = [
     ['delivered', 'delivered', /delivered and can become taken_down/],
     ['delivered', 'rejected', /delivered and can become taken_down/],
@@ -197,7 +234,7 @@ describe('a delivery is not driven', () => {
     ['taken_down', 'delivered', /taken_down and can't change/],
     ['taken_down', 'taken_down', /taken_down and can't change/],
   ]
-  test.each(illegal)('from %s to %s: 409 says what is legal', async (from, outcome, legal) => {
+  test.each(illegal)('from %s to %s: 409 lists the allowed outcomes', async (from, outcome, legal) => {
     const api = fresh()
     const id = await deliver(api)
     if (from === 'taken_down') await simulate(api, id, 'delivered')
@@ -210,7 +247,7 @@ describe('a delivery is not driven', () => {
     expect([await read(api, id), await story(api)]).toEqual(before)
   })
 
-  test('past a takedown that is under way', async () => {
+  test('out of a takedown in progress', async () => {
     const api = fresh()
     const id = await deliver(api)
     await simulate(api, id, 'delivered')
@@ -220,16 +257,7 @@ describe('a delivery is not driven', () => {
     expect(answer.body.error.message).toMatch(/takedown_pending and can become taken_down/)
   })
 
-  test('to a takedown of one store while another does not have it yet: that is legal from delivered only', async () => {
-    const api = fresh()
-    const id = await deliver(api)
-    await simulate(api, id, 'delivered', { store_id: LUMENWAVE })
-    expect((await api.post(`/v1/deliveries/${id}/takedown`)).status).toBe(409)
-    expect(refusal(await simulate(api, id, 'taken_down', { store_id: LUMENWAVE }))).toEqual([409, 'invalid_state'])
-    expect(statuses(await read(api, id))).toEqual(['delivered', 'pending'])
-  })
-
-  test('to a takedown by a store that takes nothing down', async () => {
+  test('to a takedown by a store without the takedown capability', async () => {
     const api = fresh()
     const id = await deliver(api, [AMBERHOARD])
     await simulate(api, id, 'delivered')
@@ -237,7 +265,7 @@ describe('a delivery is not driven', () => {
     expect(refusal(await simulate(api, id, 'taken_down'))).toEqual([409, 'invalid_state'])
   })
 
-  test('half-way: it is what was asked for, or the answer is 409', async () => {
+  test('halfway: either the outcome is reached or the response is 409', async () => {
     const api = fresh()
     const id = await deliver(api)
     await simulate(api, id, 'rejected', { store_id: LUMENWAVE })
@@ -263,7 +291,7 @@ describe('a delivery is not driven', () => {
       'rejection_code',
     ],
   ]
-  test.each(wrong)('with %s, and nothing has changed', async (_, body, code, field) => {
+  test.each(wrong)('with %s, and nothing changes', async (_, body, code, field) => {
     const api = fresh()
     const id = await deliver(api)
     const before = await read(api, id)
@@ -279,7 +307,7 @@ describe('a delivery is not driven', () => {
     expect(refusal(await simulate(fresh(), id, 'delivered'))).toEqual([422, 'validation_failed'])
   })
 
-  test('with several faults: all of them are told', async () => {
+  test('with several issues: all of them are listed', async () => {
     const body = { store_id: 'store_x', rejection_code: 'x' }
     const api = fresh()
     const { error } = (await simulate(api, await deliver(api), 'rejected', body)).body

@@ -20,7 +20,7 @@ describe('worlds', () => {
     })
   })
 
-  test('are made with settings of their own', async () => {
+  test('are created with their own settings', async () => {
     const { status, body } = await fresh().post('/_sandbox/worlds', {
       tier: 'enterprise',
       name: 'job-42',
@@ -46,7 +46,7 @@ describe('worlds', () => {
     expect((await made.get('/_sandbox/scenario')).body.name).toBe('rejection')
   })
 
-  test('can have another clock than the sandbox', async () => {
+  test('can have a different clock than the sandbox', async () => {
     const api = fresh()
     const clock = { mode: 'live', speed: 'max' }
     const { body } = await api.post('/_sandbox/worlds', { tier: 'standard', name: 'live-one', clock })
@@ -89,14 +89,14 @@ describe('worlds', () => {
     )
   })
 
-  test('are not made twice', async () => {
+  test('are not created twice', async () => {
     const api = fresh()
     await api.post('/_sandbox/worlds', { tier: 'standard', name: 'twice' })
     const { status, body } = await api.post('/_sandbox/worlds', { tier: 'standard', name: 'twice' })
     expect([status, body.error.code]).toEqual([409, 'invalid_state'])
   })
 
-  test('are removed, and made anew by their key', async () => {
+  test('are deleted, and created again by their key', async () => {
     const [api, other] = [fresh(), fresh()]
     const [name] = other.key.split('_').slice(-1)
     const { id } = (await other.post('/v1/releases', validRelease)).body
@@ -112,7 +112,7 @@ describe('worlds', () => {
 })
 
 describe('faults', () => {
-  test('strike the calls that they match, as often as they say, and tell so', async () => {
+  test('apply to matching calls, as often as configured, and count them', async () => {
     const api = fresh()
     const { status, body } = await api.post('/_sandbox/faults', { operation: 'createRelease', status: 503, times: 2 })
     expect([status, body]).toEqual([
@@ -126,14 +126,14 @@ describe('faults', () => {
     expect((await api.get('/_sandbox/faults')).body.data).toEqual([{ ...body, struck: 2 }])
   })
 
-  test('cut connections, and delay', async () => {
+  test('reset connections and delay responses', async () => {
     const api = fresh()
     await api.post('/_sandbox/faults', { operation: 'listStores', connection: 'reset', delay: '10ms' })
     await expect(api.get('/v1/stores')).rejects.toThrow()
     expect((await api.get('/v1/releases')).status).toBe(200)
   })
 
-  test('strike the token operation in its own shape, 429 too', async () => {
+  test('apply to the token endpoint in the OAuth error shape, including 429', async () => {
     const api = fresh('enterprise')
     const [, , tier, world] = api.key.split('_')
     const form = `grant_type=client_credentials&client_id=client_${tier}_${world}&client_secret=${api.key}`
@@ -144,7 +144,7 @@ describe('faults', () => {
     expect((await api.send('POST', '/v1/oauth/token', headers, form)).status).toBe(200)
   })
 
-  test('strike by a probability that is the same every time', async () => {
+  test('apply with a deterministic probability', async () => {
     const run = async () => {
       const { client: other, sandbox } = await startSandbox()
       const api = other('sk_sandbox_standard_chance')
@@ -159,7 +159,7 @@ describe('faults', () => {
     expect(new Set(first)).toEqual(new Set([200, 500]))
   })
 
-  test('are removed one by one, or all, and by a reset', async () => {
+  test('are removed one by one, all at once, or by a reset', async () => {
     const api = fresh()
     const add = async () => (await api.post('/_sandbox/faults', { status: 503 })).body.id
     const count = async () => (await api.get('/_sandbox/faults')).body.data.length
@@ -210,7 +210,7 @@ describe('snapshots', () => {
   }
   const order = { release_id: 'rel_seed_07', store_ids: ['store_pernickel'], territory_codes: ['DE'] }
 
-  test('put a world back to what it was: clock, ids, everything', async () => {
+  test('restore a world completely, including clock and ids', async () => {
     const api = fresh()
     await api.post('/v1/deliveries', order)
     await advanceClock(api, '30h')
@@ -229,7 +229,7 @@ describe('snapshots', () => {
     expect((await api.get('/v1/deliveries')).body.data[0].status).toBe('delivered')
   })
 
-  test('keep cursors good', async () => {
+  test('keep cursors valid', async () => {
     const api = fresh()
     const { next_cursor } = (await api.get('/v1/releases?limit=2')).body
     const second = (await api.get(`/v1/releases?limit=2&cursor=${next_cursor}`)).body
@@ -239,7 +239,7 @@ describe('snapshots', () => {
     expect((await api.get(`/v1/releases?limit=2&cursor=${next_cursor}`)).body).toEqual(second)
   })
 
-  test('outlive a reset, are replaced by name, and removed', async () => {
+  test('survive a reset, are replaced by name, and can be deleted', async () => {
     const api = fresh()
     await api.post('/_sandbox/snapshots', { name: 'a' })
     await advanceClock(api, '1h')
@@ -255,7 +255,7 @@ describe('snapshots', () => {
     expect([(await remove()).status, (await remove()).status]).toEqual([204, 404])
   })
 
-  test('make another world, which goes its own way from there', async () => {
+  test('can be forked into an independent world', async () => {
     const api = fresh()
     await api.post('/v1/deliveries', order)
     await advanceClock(api, '40d')
@@ -273,7 +273,7 @@ describe('snapshots', () => {
     expect((await twin.get('/_sandbox/invariants')).body.ok).toBe(true)
   })
 
-  test('travel as a file, from one sandbox to another', async () => {
+  test('can be exported to a file and imported into another sandbox', async () => {
     const api = fresh()
     await api.post('/v1/deliveries', order)
     await advanceClock(api, '30h')
@@ -306,7 +306,7 @@ describe('snapshots', () => {
     [
       'another tier',
       (text) => text.replace('"tier":"standard"', '"tier":"enterprise"'),
-      /enterprise tier; this one is standard/,
+      /enterprise tier; this world is standard/,
     ],
     ['a name with a path', (text) => text.replace('"name":"s"', '"name":"../s"'), /has no valid name/],
   ]
@@ -341,7 +341,7 @@ describe('snapshots', () => {
     expect((await fresh().post('/_sandbox/snapshots', body)).status).toBe(422)
   })
 
-  test('that are not there are told with those that are', async () => {
+  test('an unknown name is 404 with the list of known names', async () => {
     const api = fresh()
     await api.post('/_sandbox/snapshots', { name: 'known' })
     for (const answer of [
@@ -353,8 +353,8 @@ describe('snapshots', () => {
   })
 
   test.each([
-    ['itself', (name: string) => ({ name }), /is the world itself/],
-    ['another tier', () => ({ name: 'x', tier: 'enterprise' }), /can only be standard/],
+    ['itself', (name: string) => ({ name }), /is this world/],
+    ['another tier', () => ({ name: 'x', tier: 'enterprise' }), /must be standard/],
     ['a bad name', () => ({ name: 'X' }), /lower-case/],
   ])('are not forked into %s', async (_, body, words) => {
     const api = fresh()
@@ -364,6 +364,6 @@ describe('snapshots', () => {
   })
 })
 
-test('ready is ready', async () => {
+test('the readiness check answers ready', async () => {
   expect((await fresh().send('GET', '/_sandbox/ready')).body).toEqual({ status: 'ready' })
 })

@@ -6,7 +6,7 @@ import { createRedactor, findSecrets } from '../../../src/http/logging/redaction
 import { listen } from '../../../src/http/server/listen.js'
 import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
-describe('a text is told without', () => {
+describe('redaction removes', () => {
   const { redactText, redactBody } = createRedactor(['Hunter2 "and" more'])
   const TEXTS: [what: string, given: string, told: string][] = [
     ['keys', 'key sk_sandbox_standard_job-42!', 'key sk_sandbox_***!'],
@@ -34,7 +34,7 @@ describe('a text is told without', () => {
       expect(redactText(told)).toBe(told)
     })
 
-  test('secrets that a body hides better', () => {
+  test('secrets that are escaped in a body', () => {
     expect(redactBody('{"s\\u0065cret":["abc",{"x":12}],"title":"abc"}')).toBe(
       '{"secret":["***",{"x":0}],"title":"abc"}',
     )
@@ -42,17 +42,17 @@ describe('a text is told without', () => {
     expect(redactBody('{"secret":"abc", broken')).toBe('{"secret":"***", broken')
   })
 
-  test('but not without words that happen to be a secret', () => {
+  test('no ordinary words that happen to be a secret', () => {
     const { redactText } = createRedactor(['releases', 'a'])
     expect(redactText('/v1/releases')).toBe('/v1/releases')
   })
 
-  test('and what is nothing of the kind stays as it is', () => {
+  test('nothing from text without secrets', () => {
     const plain = '{ "title" : "A secret, ***",  "url":"https://host/a/b" }'
     expect([redactText(plain), redactBody(plain)]).toEqual([plain, plain])
   })
 
-  test('in linear time', () => {
+  test('secrets in linear time', () => {
     const started = performance.now()
     for (const piece of [
       'http://',
@@ -68,13 +68,13 @@ describe('a text is told without', () => {
   })
 })
 
-test('the secrets of a body are found, JSON or form', () => {
+test('finds the secrets in JSON and form bodies', () => {
   expect(findSecrets('{"a":{"client_secret":"x y","secret":5}}')).toEqual(['x y', '5'])
   expect(findSecrets('client_secret=x+y%21&client_id=z')).toEqual(['x y!'])
   expect(findSecrets('client_secret=sk_sandbox_enterprise_demo')).toEqual([])
 })
 
-test('no secret that was planted anywhere is found in the journal, nor in the log of requests', async () => {
+test('the journal and the request log contain no secret', async () => {
   const { fresh } = await startSandbox()
   const api = fresh('enterprise')
   const name = api.key.split('_').at(-1)

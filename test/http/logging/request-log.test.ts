@@ -16,7 +16,7 @@ async function calls(log: 'pretty' | 'json' | 'silent') {
   return lines()
 }
 
-test('pretty is one line per request, with operation and world, and a line per warning', async () => {
+test('pretty writes one line per request, with operation and world, and one line per warning', async () => {
   const lines = await calls('pretty')
   expect(lines.map((line) => line.replaceAll(/\d+:\d+:\d+|[\d.]+ ms/g, '…'))).toEqual([
     '… 200 GET   /v1/releases?stauts=draft  listReleases · standard/demo · …',
@@ -26,7 +26,7 @@ test('pretty is one line per request, with operation and world, and a line per w
   ])
 })
 
-test('an event that is sent is a line, too, without what stands in the query of its URL', async () => {
+test('a delivered event is one line, without the query of its URL', async () => {
   for (const [mode, words] of [
     ['pretty', /^\d\d:\d\d:\d\d 200 → ping to http:\/\/127\.0\.0\.1:\d+\/hooks evt_\w+ · standard\/demo · \d+ ms$/],
     [
@@ -50,7 +50,7 @@ test('an event that is sent is a line, too, without what stands in the query of 
   }
 })
 
-test('json is one object per request', async () => {
+test('json writes one object per request', async () => {
   const [first] = (await calls('json')).map((line) => JSON.parse(line))
   expect(first).toMatchObject({
     level: 'info',
@@ -80,11 +80,11 @@ test('a refusal is logged with its code and the fields it names', async () => {
   })
 })
 
-test('silent says nothing about requests', async () => {
+test('silent does not log requests', async () => {
   expect(await calls('silent')).toEqual([])
 })
 
-test('a request cannot write into the terminal', () => {
+test('a request cannot control the terminal', () => {
   const { lines, stream } = createLogSink()
   const log = createLog('pretty', stream, () => 0)
   const entry = {

@@ -24,7 +24,7 @@ const put = (api: Client, id: string, content: Buffer) =>
   )
 const advance = (api: Client, duration: string) => api.post('/_sandbox/clock/advance', { duration })
 
-test('an asset is announced, uploaded, processed, and ready when the clock says so', async () => {
+test("an asset is created, uploaded, processed, and becomes ready on the world's clock", async () => {
   const api = fresh()
   const { status, body } = await api.post('/v1/assets', AUDIO)
   expect(status).toBe(201)
@@ -57,7 +57,7 @@ test('an asset is announced, uploaded, processed, and ready when the clock says 
   expect(ready).toMatchObject({ status: 'ready', updated_at: '2025-01-01T00:02:00.000Z', failure_reason: null })
 })
 
-test('the upload_url works as it is', async () => {
+test('the upload_url works unchanged', async () => {
   const api = fresh()
   const { upload_url } = (await api.post('/v1/assets', AUDIO)).body
   const answer = await fetch(upload_url, { method: 'PUT', headers: { 'x-api-key': api.key }, body: wav() })
@@ -97,7 +97,7 @@ test('FLAC, JPEG and PNG become ready too', async () => {
 })
 
 describe('an upload is refused', () => {
-  test('to an asset that has its content: processing, ready, failed or from the seed', async () => {
+  test('if the asset already has content: processing, ready, failed or from the seed', async () => {
     const api = fresh()
     const id = await announce(api)
     await put(api, id, wav())
@@ -112,7 +112,7 @@ describe('an upload is refused', () => {
     }
   })
 
-  test('when it is empty, and the asset can be tried again', async () => {
+  test('if it is empty, and can be retried', async () => {
     const api = fresh()
     const id = await announce(api)
     const { status, body } = await put(api, id, Buffer.alloc(0))
@@ -120,12 +120,12 @@ describe('an upload is refused', () => {
     expect((await put(api, id, wav())).status).toBe(200)
   })
 
-  test("to an unknown asset, or another organization's", async () => {
+  test('if the asset is unknown or belongs to another organization', async () => {
     const theirs = await announce(fresh())
     for (const id of ['ast_nowhere', theirs]) expect((await put(fresh(), id, wav())).status).toBe(404)
   })
 
-  test('over 256 MiB, before a byte of it is read', async () => {
+  test('if it is over 256 MiB, before it is read', async () => {
     const api = fresh()
     const id = await announce(api)
     const headers = { 'x-api-key': api.key, 'content-length': String(256 * 1024 * 1024 + 1) }
@@ -139,7 +139,7 @@ describe('an upload is refused', () => {
   })
 })
 
-test('an upload that is cut off half-way leaves the asset waiting, and can be tried again', async () => {
+test('an interrupted upload leaves the asset awaiting_upload and can be retried', async () => {
   const api = fresh()
   const id = await announce(api)
   const headers = { 'x-api-key': api.key, 'content-length': '1000000', expect: '100-continue' }
@@ -155,7 +155,7 @@ test('an upload that is cut off half-way leaves the asset waiting, and can be tr
   expect((await put(api, id, wav())).status).toBe(200)
 })
 
-test('an upload that began before a reset does not land in the world after it', async () => {
+test('an upload that began before a reset does not affect the world after it', async () => {
   const api = fresh()
   const id = await announce(api)
   const headers = { 'x-api-key': api.key, expect: '100-continue' }
@@ -171,7 +171,7 @@ test('an upload that began before a reset does not land in the world after it', 
   expect((await api.get(`/v1/assets/${id}`)).body.status).toBe('awaiting_upload')
 })
 
-test('a form is told to send the bytes as they are', async () => {
+test('a multipart form is refused with a hint to send raw bytes', async () => {
   const api = fresh()
   const id = await announce(api)
   const headers = { 'x-api-key': api.key, 'content-type': 'multipart/form-data; boundary=x' }
@@ -182,7 +182,7 @@ test('a form is told to send the bytes as they are', async () => {
   ])
 })
 
-test('of two uploads at once, one wins', async () => {
+test('only one of two concurrent uploads succeeds', async () => {
   const api = fresh()
   const id = await announce(api)
   const answers = await Promise.all([put(api, id, wav(100_000)), put(api, id, wav(200_000))])
@@ -261,7 +261,7 @@ test('every world has ready audio and artwork from the seed, and lists filter th
   expect((await api.get('/v1/assets/ast_nowhere')).status).toBe(404)
 })
 
-test('with a live clock the wait is divided by the speed, and the sandbox does the step by itself', async () => {
+test('with a live clock the wait is divided by the speed, and the sandbox runs the step on a timer', async () => {
   const live = await startSandbox({ clock: 'live', speed: Number.POSITIVE_INFINITY })
   const api = live.fresh()
   const id = await announce(api)

@@ -21,6 +21,7 @@ const NAMES = [
   'outage',
   'payout-on-hold',
   'legacy-sunset',
+  'late-completion',
 ]
 const HEADER = 'x-sandbox-scenario'
 
@@ -55,8 +56,8 @@ interface Choice {
   world?: string
 }
 
-describe('the nearest wins', () => {
-  const table: [what: string, choice: Choice, told: string, outcome: string][] = [
+describe('precedence', () => {
+  const table: [what: string, choice: Choice, chosen: string, outcome: string][] = [
     ['nothing: the default', {}, 'happy-path; source=default', 'delivered'],
     ['the world', { world: 'rejection' }, 'rejection; source=world', 'rejected'],
     ['the world, by the name of the default', { world: 'happy-path' }, 'happy-path; source=world', 'delivered'],
@@ -91,19 +92,19 @@ describe('the nearest wins', () => {
       'delivered',
     ],
   ]
-  test.each(table)('%s', async (_, { header, submit, title, world }, told, outcome) => {
+  test.each(table)('%s', async (_, { header, submit, title, world }, chosen, outcome) => {
     const api = fresh()
     if (world !== undefined) await put(api, { name: world })
     const id = await draft(api, title)
     const submitted = await api.post(`/v1/releases/${id}/submit`, undefined, asked(submit))
     expect(submitted.status).toBe(200)
-    if (header === undefined) expect(submitted.headers[HEADER]).toBe(told)
+    if (header === undefined) expect(submitted.headers[HEADER]).toBe(chosen)
     const delivery = await deliver(api, id, asked(header))
-    expect([delivery.status, delivery.headers[HEADER]]).toEqual([201, told])
+    expect([delivery.status, delivery.headers[HEADER]]).toEqual([201, chosen])
     expect(await outcomeOf(api, delivery)).toBe(outcome)
   })
 
-  test('what the sandbox was started with is the default of every world', async () => {
+  test('the scenario from the command line is the default of every world', async () => {
     const started = await startSandbox({ scenario: 'rejection' })
     const api = started.fresh()
     const delivery = await deliver(api, 'rel_seed_07')
@@ -116,7 +117,7 @@ describe('the nearest wins', () => {
     })
   })
 
-  test("one's own scenario can be named like a built-in one", async () => {
+  test('a custom scenario can have the name of a built-in one', async () => {
     const own: Scenario = {
       name: 'house-rules',
       summary: 'Ours.',
@@ -132,7 +133,7 @@ describe('the nearest wins', () => {
     expect(await outcomeOf(api, delivery)).toBe('action_required')
   })
 
-  test('a header concerns its own delivery, not the next', async () => {
+  test('a header applies to its own delivery only', async () => {
     const api = fresh()
     await deliver(api, 'rel_seed_07', asked('rejection'))
     const next = await deliver(api, 'rel_seed_05')
@@ -140,7 +141,7 @@ describe('the nearest wins', () => {
     expect(await outcomeOf(api, next)).toBe('delivered')
   })
 
-  test('a submission that was refused leaves no choice behind', async () => {
+  test('a refused submission does not set a scenario', async () => {
     const api = fresh()
     const { id } = (await api.post('/v1/releases', validRelease)).body
     expect((await api.post(`/v1/releases/${id}/submit`, undefined, asked('rejection'))).status).toBe(422)
@@ -151,7 +152,7 @@ describe('the nearest wins', () => {
     expect((await deliver(api, id)).headers[HEADER]).toBe('happy-path; source=default')
   })
 
-  test('a delivery under way keeps its scenario when the world changes', async () => {
+  test("a delivery in progress keeps its scenario when the world's scenario changes", async () => {
     const api = fresh()
     const delivery = await deliver(api, 'rel_seed_07')
     await put(api, { name: 'rejection' })
@@ -176,7 +177,7 @@ describe('an unknown name is 400 invalid_request', () => {
     expect((await api.get('/v1/deliveries')).body.data).toEqual([])
   })
 
-  test('in the header of a submission, which is then not made', async () => {
+  test('in the header of a submission, which is refused', async () => {
     const api = fresh()
     const id = await draft(api)
     const answer = await api.post(`/v1/releases/${id}/submit`, undefined, asked('rejektion'))
@@ -185,7 +186,7 @@ describe('an unknown name is 400 invalid_request', () => {
     expect((await api.get('/_sandbox/events')).body.data).toEqual([])
   })
 
-  test('in the title, on the submission and on the delivery, until the title is mended', async () => {
+  test('in the title, on the submission and on the delivery, until the title is corrected', async () => {
     const api = fresh()
     const id = await draft(api, 'Lanterns [sandbox:rejektion]')
     const submit = () => api.post(`/v1/releases/${id}/submit`)
@@ -202,7 +203,7 @@ describe('an unknown name is 400 invalid_request', () => {
     expect((await deliver(api, id, asked('happy-path'))).status).toBe(201)
   })
 
-  test('for the world, which keeps the one it has', async () => {
+  test('for the world, which keeps its current scenario', async () => {
     const api = fresh()
     await put(api, { name: 'rejection' })
     const answer = await put(api, { name: 'rejektion' })
@@ -212,7 +213,7 @@ describe('an unknown name is 400 invalid_request', () => {
     expect((await api.get('/_sandbox/scenario')).body.name).toBe('rejection')
   })
 
-  test('at the start, before anything listens', async () => {
+  test('at start-up, before the server listens', async () => {
     await expect(startSandbox({ scenario: 'rejektion' })).rejects.toThrow(/no scenario rejektion/)
   })
 })
@@ -236,7 +237,7 @@ describe("a world's scenario", () => {
     expect((await api.get('/_sandbox/scenario')).body).toEqual(body)
   })
 
-  test('is its own', async () => {
+  test('does not affect other worlds', async () => {
     const [mine, other] = [fresh(), fresh()]
     await put(mine, { name: 'rejection' })
     expect((await other.get('/_sandbox/scenario')).body).toMatchObject({ name: 'happy-path', source: 'default' })
@@ -258,12 +259,12 @@ describe("a world's scenario", () => {
     expect(refusal(await put(fresh(), body))).toEqual([422, code])
   })
 
-  test('is chosen with a credential only', async () => {
+  test('needs a credential', async () => {
     const answer = await client('').send('PUT', '/_sandbox/scenario', { 'content-type': 'application/json' }, '{}')
     expect(refusal(answer)).toEqual([401, 'unauthorized'])
   })
 
-  test('brings its limits with it, and takes them along', async () => {
+  test('sets its rate limits, and removes them with the next scenario', async () => {
     const api = fresh()
     await put(api, { name: 'rate-limited' })
     expect((await api.get('/v1/stores')).headers['ratelimit-limit']).toBe('120')
@@ -274,7 +275,7 @@ describe("a world's scenario", () => {
     expect((await api.get('/v1/stores')).status).toBe(200)
   })
 
-  test('decides what becomes of uploads', async () => {
+  test('determines the outcome of uploads', async () => {
     const api = fresh()
     await put(api, { name: 'asset-failure' })
     const { id } = (await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })).body
@@ -294,7 +295,7 @@ describe('HTTP faults', () => {
       })
     ).fresh()
 
-  test('503 as often as the scenario says, with nothing half-done, then it works', async () => {
+  test('503 as often as configured, without side effects, then success', async () => {
     const api = fresh()
     await put(api, { name: 'outage' })
     for (let i = 0; i < 2; i++) {
@@ -318,7 +319,7 @@ describe('HTTP faults', () => {
     expect((await api.post(`/v1/releases/${id}/submit`)).status).toBe(200)
   })
 
-  test('429 says when to come back, and a retry with the same key then works', async () => {
+  test('429 has Retry-After, and a retry with the same key succeeds', async () => {
     const api = fresh()
     await put(api, { name: 'rate-limited' })
     const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
@@ -333,7 +334,7 @@ describe('HTTP faults', () => {
     expect((await api.get('/v1/deliveries')).body.data).toHaveLength(1)
   })
 
-  test('a connection that is cut, once, on reading only', async () => {
+  test('a connection reset, once, for reads only', async () => {
     const api = fresh()
     const { id } = (await deliver(api, 'rel_seed_07')).body
     await put(api, { name: 'outage' })
@@ -341,7 +342,7 @@ describe('HTTP faults', () => {
     expect((await api.get(`/v1/deliveries/${id}`)).status).toBe(200)
   })
 
-  test('a connection that is cut on a write has written nothing', async () => {
+  test('a connection reset on a write has no side effects', async () => {
     const api = await faulty({ operations: ['createDelivery'], connection: 'reset', times: 1 })
     const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
     await expect(deliver(api, 'rel_seed_07', key)).rejects.toThrow(/socket hang up|ECONNRESET/)
@@ -350,13 +351,13 @@ describe('HTTP faults', () => {
     expect([retry.status, retry.headers['idempotent-replayed']]).toEqual([201, undefined])
   })
 
-  test('500 is an answer of the document, too', async () => {
+  test('500 is a documented response', async () => {
     const api = await faulty({ operations: ['listStores'], status: 500, times: 1 })
     await expect(api.get('/v1/stores')).rejects.toThrow(/"internal_error"/)
     expect((await api.get('/v1/stores')).status).toBe(200)
   })
 
-  test('a delay comes before the answer, which is what it would have been', async () => {
+  test('a delay does not change the response', async () => {
     const api = await faulty({ operations: ['listStores'], delay: 60, times: 1 })
     await api.get('/v1/releases')
     const started = performance.now()
@@ -364,7 +365,7 @@ describe('HTTP faults', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(55)
   })
 
-  test('rules strike top to bottom, each as often as it may; without times for ever', async () => {
+  test('rules apply from top to bottom, each up to its limit; a rule without times has none', async () => {
     const api = await faulty(
       { operations: ['listReleases', 'listStores'], status: 503, times: 1 },
       { operations: ['listReleases'], status: 429, times: 2 },
@@ -377,7 +378,7 @@ describe('HTTP faults', () => {
     for (let i = 0; i < 4; i++) expect((await api.get('/v1/tracks')).status).toBe(503)
   })
 
-  test('without operations strike all of them, but never the control plane', async () => {
+  test('without operations apply to all operations except the control plane', async () => {
     const api = await faulty({ status: 503, times: 2 })
     for (const path of ['/_sandbox/clock', '/_sandbox/scenario']) expect((await api.get(path)).status).toBe(200)
     expect((await api.get('/v1/stores')).status).toBe(503)
@@ -385,7 +386,7 @@ describe('HTTP faults', () => {
     expect((await api.get('/v1/releases/rel_x')).status).toBe(404)
   })
 
-  test('count for each world by itself, and anew after a choice or a reset', async () => {
+  test('are counted per world, and restart with a new scenario or a reset', async () => {
     const [one, two] = [fresh(), fresh()]
     const attempt = async (api: Client) => (await deliver(api, 'rel_x')).status
     for (const api of [one, two]) await put(api, { name: 'outage' })
@@ -397,13 +398,13 @@ describe('HTTP faults', () => {
     expect(await attempt(one)).toBe(422)
   })
 
-  test('do not strike whom the sandbox does not know', async () => {
+  test('do not apply to unauthenticated requests', async () => {
     const api = await faulty({ status: 503 })
     expect((await api.send('GET', '/v1/stores', { 'x-api-key': 'nobody' })).status).toBe(401)
   })
 })
 
-test('a header brings the faults of its scenario to the call that it stands on, and to no other', async () => {
+test('a header applies the faults of its scenario to its own call only', async () => {
   const { fresh } = await startSandbox()
   const api = fresh()
   const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['WORLDWIDE'] }
@@ -417,7 +418,7 @@ test('a header brings the faults of its scenario to the call that it stands on, 
   expect((await api.get('/v1/deliveries')).status).toBe(200)
 })
 
-test('setting the status, where that still works, is a submission with a scenario', async () => {
+test('setting the status before the sunset is a submission with a scenario', async () => {
   const { fresh } = await startSandbox({ scenario: 'legacy-sunset' })
   const api = fresh()
   const patch = (name: string) =>

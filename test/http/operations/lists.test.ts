@@ -17,7 +17,7 @@ async function readAll(api: Client, path: string, meanwhile = async () => {}) {
   }
 }
 
-test('releases come newest first, twenty to a page', async () => {
+test('releases are listed newest first, twenty per page', async () => {
   const api = fresh()
   for (let i = 0; i < 15; i++) await api.post('/v1/releases', { ...validRelease, title: `No ${i}` })
   const { body } = await api.get('/v1/releases')
@@ -27,7 +27,7 @@ test('releases come newest first, twenty to a page', async () => {
   expect(times).toEqual([...times].sort().reverse())
 })
 
-test('pages neither repeat nor skip, while others create and change releases', async () => {
+test('pages neither repeat nor skip releases while others are created and changed', async () => {
   const api = fresh()
   for (let i = 0; i < 5; i++) await api.post('/v1/releases', validRelease)
   const before = ids((await api.get('/v1/releases?limit=100')).body)
@@ -38,7 +38,7 @@ test('pages neither repeat nor skip, while others create and change releases', a
   expect(paged).toEqual(before)
 })
 
-test('the status filter holds on every page', async () => {
+test('the status filter applies to every page', async () => {
   expect(await readAll(fresh(), '/v1/releases?limit=1&status=delivered')).toEqual([
     'rel_seed_04',
     'rel_seed_02',
@@ -57,7 +57,7 @@ test('every list of a fresh world is newest first', async () => {
 })
 
 describe('a cursor is refused', () => {
-  test('when it was forged, cut or lengthened', async () => {
+  test('if it was forged, shortened or lengthened', async () => {
     const api = fresh()
     const cursor: string = (await api.get('/v1/releases?limit=1')).body.next_cursor
     const flipped = cursor.slice(0, 4) + (cursor[4] === 'A' ? 'B' : 'A') + cursor.slice(5)
@@ -105,7 +105,7 @@ describe('stores and territories', () => {
     expect((await api.get('/v1/stores?territory=jp')).status).toBe(400)
   })
 
-  test('territories are those of the network that the account is licensed for, all in one page', async () => {
+  test('territories are those that the network supports and the account is licensed for', async () => {
     const codes = async (api: Client) =>
       (await api.get('/v1/stores/territories')).body.data.map(({ code }: { code: string }) => code)
     const standard = await codes(fresh())
@@ -117,7 +117,7 @@ describe('stores and territories', () => {
     expect(enterprise.filter((code: string) => code !== 'JP')).toEqual(standard)
   })
 
-  test('a release takes every code that is listed', async () => {
+  test('a release accepts every listed code', async () => {
     const api = fresh()
     const codes = (await api.get('/v1/stores/territories')).body.data.map(({ code }: { code: string }) => code)
     expect((await api.post('/v1/releases', { ...validRelease, territories: codes })).status).toBe(201)

@@ -126,7 +126,7 @@ describe('statements', () => {
     expect(await statements(api, '?period=1999-01')).toEqual([])
   })
 
-  test('are the rounded sum of their lines, and lines are plays times rate', async () => {
+  test('are the rounded sum of their lines; a line is plays times rate', async () => {
     const api = fresh()
     for (const { id, currency, gross_amount } of (await statements(api)).slice(0, 24)) {
       const lines = await linesOf(api, id)
@@ -137,7 +137,7 @@ describe('statements', () => {
     }
   })
 
-  test('close and open by themselves as months end, and what was closed never changes', async () => {
+  test('close and open at the end of a month, and closed statements never change', async () => {
     const api = fresh()
     const before = await statements(api)
     const open = before.filter(({ status }) => status === 'open')
@@ -155,7 +155,7 @@ describe('statements', () => {
     expect(after.filter(({ id }) => !open.some((one) => one.id === id)).slice(12)).toEqual(before.slice(4))
   })
 
-  test('leave the agenda alone: a world without orders is idle', async () => {
+  test('schedule no tasks, so a world without orders is idle', async () => {
     const api = fresh()
     await api.get('/v1/statements')
     const { body } = await api.post('/_sandbox/clock/advance', { until: 'idle' })
@@ -204,7 +204,7 @@ describe('royalty records', () => {
     }
   })
 
-  test('leave something between nothing and their gross, whichever way they are rounded', async () => {
+  test('have a net amount between zero and gross, however it is rounded', async () => {
     for (const api of [fresh(), fresh('enterprise')]) {
       // In the last hours of a month each earns a cent or less.
       await api.post('/_sandbox/clock/advance', { to: '2025-01-31T18:00:00Z' })
@@ -220,7 +220,7 @@ describe('royalty records', () => {
     }
   })
 
-  test('of late stores stand in a later statement', async () => {
+  test('of stores that report late are in a later statement', async () => {
     const api = fresh()
     const byId = new Map((await statements(api)).map(({ id, period }) => [id, period]))
     const late = {
@@ -237,7 +237,7 @@ describe('royalty records', () => {
     }
   })
 
-  test('are negative now and then: a store takes back a part of a line that it reported', async () => {
+  test('can be negative: a store corrects a line that it reported', async () => {
     const api = fresh()
     const corrections = (await royalties(api)).filter(({ gross_amount }) => gross_amount.startsWith('-'))
     expect(corrections.length).toBeGreaterThan(3)
@@ -278,7 +278,7 @@ describe('royalty records', () => {
       expect(await royalties(api, query)).toEqual([])
   })
 
-  test('in JPY have no decimals, and neither have its statements', async () => {
+  test('in JPY have no decimals, and neither do its statements', async () => {
     const api = fresh('enterprise')
     for (const { gross_amount, net_amount } of [
       ...(await royalties(api, '?currency=JPY')),
@@ -307,7 +307,7 @@ describe('royalty records', () => {
     expect((await api.get('/v1/royalties')).headers.deprecation).toBeUndefined()
   })
 
-  test('and an old page leads on to a new one', async () => {
+  test('an old page number and a cursor page line up', async () => {
     const api = fresh()
     const { next_cursor } = (await api.get('/v1/royalties?page=1&per_page=7')).body
     const next = (await api.get(`/v1/royalties?limit=7&cursor=${next_cursor}`)).body.data
@@ -345,7 +345,7 @@ describe('refuses', () => {
     if (field) expect(fields(answer)).toContain(field)
   })
 
-  test('an unknown store, and says which one may be meant, or where they are listed', async () => {
+  test('an unknown store, with a suggestion or a pointer to the list', async () => {
     const issue = async (store: string) =>
       (await fresh().get(`/v1/royalties?store_id=${store}`)).body.error.details[0].issue
     expect(await issue('store_lumenwav')).toBe('is not a known store; did you mean store_lumenwave?')
@@ -369,7 +369,7 @@ describe('refuses', () => {
       expect(refusal(await api.get(path))).toEqual([400, 'invalid_cursor'])
   })
 
-  test('statements that never were, of another world, and before the first', async () => {
+  test('unknown statements, those of another world, and those before the first', async () => {
     const api = fresh()
     const foreign = (await statements(fresh()))[9] as Statement
     for (const id of ['stm_x', 'x', foreign.id, foreign.id.replace('stm', 'pay'), 'stm_000000000000000000000'])
@@ -379,7 +379,7 @@ describe('refuses', () => {
 })
 
 describe('a release that is delivered in the sandbox', () => {
-  test('begins to earn, for the part of the month that was left', async () => {
+  test('earns for the rest of the month', async () => {
     const api = fresh()
     await advance(api, '2025-01-16')
     const { release } = await deliver(api, 'store_lumenwave')
@@ -419,7 +419,7 @@ describe('a release that is delivered in the sandbox', () => {
     expect(Number(plain[0]?.gross_amount)).toBeLessThan(Number(plain[1]?.gross_amount) / 2)
   })
 
-  test("goes on earning where another delivery of it is, after one's takedown", async () => {
+  test('keeps earning through another delivery after a takedown', async () => {
     const api = fresh()
     const { release, delivery: first } = await deliver(api, 'store_lumenwave', ['DE', 'FR', 'US'], 30)
     // Under another label it is another release to the store.
@@ -445,7 +445,7 @@ describe('a release that is delivered in the sandbox', () => {
     expect(await heard('2025-03')).toEqual([])
   })
 
-  test('a seeded one goes on elsewhere when a delivery of it to one territory is taken down', async () => {
+  test('a seeded release keeps earning elsewhere after a takedown in one territory', async () => {
     const [api, other] = [fresh(), fresh()]
     const order = { release_id: 'rel_seed_01', store_ids: ['store_lumenwave'], territory_codes: ['DE'] }
     const { id } = (await api.post('/v1/deliveries', order)).body
@@ -470,7 +470,7 @@ describe('a release that is delivered in the sandbox', () => {
     expect((await heard(other, '2025-02')).length).toBeGreaterThan(20)
   })
 
-  test('a seeded one earns until its takedown, and is not counted twice when it is delivered again', async () => {
+  test('a seeded release earns until its takedown, and is not counted twice after another delivery', async () => {
     const [api, other] = [fresh(), fresh()]
     const order = { release_id: 'rel_seed_01', store_ids: ['store_lumenwave'], territory_codes: ['WORLDWIDE'] }
     const { id } = (await api.post('/v1/deliveries', order)).body
@@ -492,7 +492,7 @@ describe('a release that is delivered in the sandbox', () => {
 })
 
 describe('ten thousand lines', () => {
-  test('page from first to last without a gap', async () => {
+  test('are paged from first to last without a gap', async () => {
     const api = fresh()
     await deliver(api, 'store_lumenwave', ['WORLDWIDE'], 300)
     await advance(api, '2025-02-01')
@@ -504,7 +504,7 @@ describe('ten thousand lines', () => {
     expect(isWithinHalf(exact, millionths(statement?.gross_amount as string), 2)).toBe(true)
   }, 30_000)
 
-  test('a page of an open statement goes on where it was when the month has ended meanwhile', async () => {
+  test('paging through an open statement continues after the end of its month', async () => {
     const api = fresh()
     const [statement] = await statements(api, '?status=open&currency=USD')
     const path = `/v1/statements/${statement?.id}/line-items`
@@ -543,7 +543,7 @@ describe('when a month ends between two pages', () => {
     },
   )
 
-  test('what an open statement had stays as it was when it is closed', async () => {
+  test('the lines of an open statement do not change when it closes', async () => {
     const api = fresh()
     const open = (await statements(api, '?status=open')).map(({ id }) => id)
     const of = async () => (await royalties(api)).filter(({ statement_id }) => open.includes(statement_id))
@@ -568,10 +568,10 @@ test.each(['1971-01-01', '2024-02-29', '9998-01-01'])(
   },
 )
 
-describe('the same figures', () => {
+describe('amounts are the same', () => {
   const everything = async (api: Client) => [await statements(api), await royalties(api)]
 
-  test('whether one asks early, late or often', async () => {
+  test('however early, late or often they are read', async () => {
     const { client } = await startSandbox()
     const { client: another } = await startSandbox()
     const [curious, patient] = [client('sk_sandbox_standard_same'), another('sk_sandbox_standard_same')]
@@ -588,7 +588,7 @@ describe('the same figures', () => {
     expect(await everything(curious)).toEqual(await everything(patient))
   })
 
-  test('after a reset, and others in another world', async () => {
+  test('after a reset, and differ in another world', async () => {
     const api = fresh()
     const first = await everything(api)
     await deliver(api, 'store_lumenwave')

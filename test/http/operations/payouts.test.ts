@@ -41,7 +41,7 @@ const following = async (...payouts: PayoutRule[]) => {
 }
 
 describe('a payout is created', () => {
-  test('pending, over the sum of what its statements leave', async () => {
+  test('pending, with the sum of the net amounts of its statements', async () => {
     const api = fresh()
     const [a, b] = (await statements(api)) as [Statement, Statement]
     const { status, body } = await pay(api, a.id, b.id)
@@ -68,7 +68,7 @@ describe('a payout is created', () => {
     expect(body.amount).toMatch(/^\d+$/)
   })
 
-  test('and goes on by itself: processing after a day, paid after two more', async () => {
+  test('and becomes processing after a day and paid after two more', async () => {
     const api = fresh()
     const { id } = (await pay(api, ids(await statements(api))[0] as string)).body
     expect((await api.get('/_sandbox/agenda')).body.data).toEqual([
@@ -98,14 +98,14 @@ describe('a payout is created', () => {
     expect((await api.get('/v1/payouts')).body.data).toHaveLength(1)
   })
 
-  test('once when sixteen ask for the same at once', async () => {
+  test('once for sixteen concurrent identical requests', async () => {
     const api = fresh()
     const [statement] = ids(await statements(api))
     const answers = await Promise.all(Array.from({ length: 16 }, () => pay(api, statement as string)))
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)])
   })
 
-  test('of a statement as soon as its month has ended', async () => {
+  test('for a statement as soon as its month has ended', async () => {
     const api = fresh()
     const [open] = ids(await statements(api, 'status=open&currency=USD'))
     expect(refusal(await pay(api, open as string))).toEqual([409, 'invalid_state'])
@@ -118,7 +118,7 @@ describe('a payout is refused', () => {
   const simulateDelivery = (api: Client, delivery_id: string, outcome: string) =>
     api.post('/_sandbox/simulate/delivery', { delivery_id, outcome })
 
-  test('of an open statement, which is named with the time of its closing', async () => {
+  test('for an open statement, with the time when it closes', async () => {
     const api = fresh()
     const [closed] = ids(await statements(api))
     const [open] = ids(await statements(api, 'status=open&currency=USD'))
@@ -127,7 +127,7 @@ describe('a payout is refused', () => {
     expect(details(answer)).toEqual(['statement_ids[1] is open; it closes at 2025-02-01T00:00:00.000Z'])
   })
 
-  test('of a statement that is being paid, and of one that was', async () => {
+  test('for a statement that is being paid or was paid', async () => {
     const api = fresh()
     const [statement] = ids(await statements(api)) as [string]
     const { id } = (await pay(api, statement)).body
@@ -138,7 +138,7 @@ describe('a payout is refused', () => {
     expect(details(await pay(api, statement))).toEqual([`statement_ids[0] is claimed by ${id}, which is paid`])
   })
 
-  test('of statements in two currencies', async () => {
+  test('for statements in two currencies', async () => {
     const api = fresh()
     const [dollars] = ids(await statements(api)) as [string]
     const [euros] = ids(await statements(api, 'status=closed&currency=EUR')) as [string]
@@ -147,7 +147,7 @@ describe('a payout is refused', () => {
     expect(details(answer)).toEqual(['statement_ids[1] is in EUR, not in USD'])
   })
 
-  test("of another world's statement, as if it had never been", async () => {
+  test('for a statement of another world, as for an unknown one', async () => {
     const api = fresh()
     const [foreign] = ids(await statements(fresh())) as [string]
     const [own] = ids(await statements(api)) as [string]
@@ -159,7 +159,7 @@ describe('a payout is refused', () => {
     ])
   })
 
-  test('of a statement with nothing in it', async () => {
+  test('for an empty statement', async () => {
     const api = fresh()
     // JPY comes from one store alone: without its two releases there is nothing to pay.
     for (const release_id of ['rel_seed_01', 'rel_seed_04']) {
@@ -184,13 +184,13 @@ describe('a payout is refused', () => {
     ['a number', { statement_ids: [7] }, 'validation_failed', 'statement_ids[0]'],
     ['251', { statement_ids: Array.from({ length: 251 }, (_, i) => `s${i}`) }, 'validation_failed', 'statement_ids'],
   ]
-  test.each(bodies)('of %s', async (_, body, code, field) => {
+  test.each(bodies)('for %s', async (_, body, code, field) => {
     const answer = await fresh().post('/v1/payouts', body)
     expect(refusal(answer)).toEqual([422, code])
     expect(details(answer)[0]).toMatch(new RegExp(`^${field.replace(/[[\]]/g, '\\$&')} `))
   })
 
-  test('and leaves no trace: neither an id nor a claim', async () => {
+  test('without using an id or claiming a statement', async () => {
     const api = fresh()
     const [closed] = ids(await statements(api)) as [string]
     const [open] = ids(await statements(api, 'status=open')) as [string]
@@ -201,7 +201,7 @@ describe('a payout is refused', () => {
 })
 
 describe('a payout is released', () => {
-  test('when it is pending, and is processing at once', async () => {
+  test('if it is pending, and is then processing', async () => {
     const api = fresh()
     const { id } = (await pay(api, ids(await statements(api))[0] as string)).body
     await advance(api, '1h')
@@ -215,7 +215,7 @@ describe('a payout is released', () => {
     expect((await read(api, id)).status).toBe('paid')
   })
 
-  test.each(['processing', 'paid', 'failed'])('not when it is %s', async (status) => {
+  test.each(['processing', 'paid', 'failed'])('not if it is %s', async (status) => {
     const api = fresh()
     const { id } = (await pay(api, ids(await statements(api))[0] as string)).body
     await simulate(api, id, status)
@@ -224,7 +224,7 @@ describe('a payout is released', () => {
     expect(answer.body.error.message).toContain(status)
   })
 
-  test('not when there is none, or it is of another world', async () => {
+  test('not if it is unknown or belongs to another world', async () => {
     const api = fresh()
     const other = fresh()
     const { id } = (await pay(other, ids(await statements(other))[0] as string)).body
@@ -268,7 +268,7 @@ describe('scenarios', () => {
     expect((await api.get('/_sandbox/invariants')).body.ok).toBe(true)
   })
 
-  test('every failure of a statement counts, in whichever payout', async () => {
+  test('failures of a statement are counted across payouts', async () => {
     const api = await following(
       { attempt: 1, outcome: 'failed' },
       { attempt: 2, outcome: 'failed' },
@@ -287,7 +287,7 @@ describe('scenarios', () => {
     }
   })
 
-  test('rules are read from top to bottom, and may be for one currency', async () => {
+  test('rules apply from top to bottom and can name a currency', async () => {
     const api = await following(
       { currency: 'JPY', outcome: 'on_hold' },
       { outcome: 'paid', after: 5 * HOUR },
@@ -327,7 +327,7 @@ describe('X-Sandbox-Scenario', () => {
     expect((await read(api, held.body.id)).status).toBe('paid')
   })
 
-  test("wins over the world's", async () => {
+  test('overrides the scenario of the world', async () => {
     const api = fresh()
     const [one, two] = ids(await statements(api)) as [string, string]
     await api.send(
@@ -344,7 +344,7 @@ describe('X-Sandbox-Scenario', () => {
     expect((await named(api, 'happy-path', two)).body.status).toBe('pending')
   })
 
-  test('with an unknown name is 400, and leaves no trace', async () => {
+  test('with an unknown name is 400 and has no side effects', async () => {
     const api = fresh()
     const [one] = ids(await statements(api)) as [string]
     const answer = await named(api, 'payout-on-hol', one)
@@ -356,7 +356,7 @@ describe('X-Sandbox-Scenario', () => {
   })
 })
 
-test('the last month of all is open for good', async () => {
+test('the last month never closes', async () => {
   const { fresh: anew } = await startSandbox({ now: Date.UTC(9998, 0, 1) })
   const api = anew()
   await api.post('/_sandbox/clock/advance', { to: '9999-12-31T00:00:00Z' })
@@ -378,7 +378,7 @@ describe('a payout is simulated', () => {
     [['processing'], 'paid', []],
     [['processing'], 'failed', []],
   ]
-  test.each(WAYS)('from pending by %j to %s, with %j left to happen', async (way, outcome, agenda) => {
+  test.each(WAYS)('from pending by %j to %s, with %j still scheduled', async (way, outcome, agenda) => {
     const api = fresh()
     const [statement] = ids(await statements(api)) as [string]
     const { id } = (await pay(api, statement)).body
@@ -406,7 +406,7 @@ describe('a payout is simulated', () => {
     expect(answer.body.error.message).toContain(`the payout is ${legal}`)
   })
 
-  test('with the reason that is asked for, and with none where it does not belong', async () => {
+  test('with the requested reason, or none where the status has none', async () => {
     const api = fresh()
     const { id } = (await pay(api, ids(await statements(api))[0] as string)).body
     expect((await simulate(api, id, 'on_hold', { hold_reason: 'compliance_review' })).body.hold_reason).toBe(
@@ -426,7 +426,7 @@ describe('a payout is simulated', () => {
   })
 })
 
-test('payouts go with a reset', async () => {
+test('a reset removes payouts', async () => {
   const api = fresh()
   const [statement] = ids(await statements(api)) as [string]
   const { id } = (await pay(api, statement)).body

@@ -35,8 +35,8 @@ test('a complete draft is submitted', async () => {
   ).toContain(id)
 })
 
-describe('what is missing', () => {
-  test('is reported all at once: tracks, artwork and a date in the past', async () => {
+describe('an incomplete release', () => {
+  test('is refused with all issues: tracks, artwork and a past date', async () => {
     const api = fresh()
     const { id } = (await api.post('/v1/releases', { ...validRelease, release_date: '2025-01-01' })).body
     const { status, body } = await submit(api, id)
@@ -44,7 +44,7 @@ describe('what is missing', () => {
     expect(details(body)).toEqual(['tracks', 'artwork_asset_id', 'release_date'])
   })
 
-  test('is named by the position of its track', async () => {
+  test('is refused with the position of the track', async () => {
     const api = fresh()
     const { id } = await complete(api)
     await api.post('/v1/tracks/bulk', {
@@ -71,14 +71,14 @@ describe('what is missing', () => {
     expect((await submit(api, id)).status).toBe(200)
   })
 
-  test('assets that are not ready are 409, all of them named, until they are', async () => {
+  test('assets that are not ready are 409, and all are named', async () => {
     const api = fresh()
     const { id } = (await api.post('/v1/releases', validRelease)).body
     const asset = (await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })).body
       .id
     await api.post('/v1/tracks', { release_id: id, title: 'T', audio_asset_id: asset })
     const first = await submit(api, id)
-    expect([first.status, first.body.error.code]).toEqual([422, 'missing_required_field'])
+    expect([first.status, first.body.error.code]).toEqual([409, 'asset_not_ready'])
     expect(details(first.body)).toEqual(['tracks[0].audio_asset_id', 'artwork_asset_id'])
     await api.patch(`/v1/releases/${id}`, { artwork_asset_id: 'ast_seed_artwork_01' })
     const { status, body } = await submit(api, id)
@@ -93,7 +93,7 @@ describe('what is missing', () => {
   })
 })
 
-test('what is not a draft is not submitted again', async () => {
+test('only a draft can be submitted', async () => {
   const api = fresh()
   for (const [id, status] of [
     ['rel_seed_05', 'submitted'],
@@ -107,7 +107,7 @@ test('what is not a draft is not submitted again', async () => {
   expect((await submit(api, 'rel_nowhere')).status).toBe(404)
 })
 
-test('a second release with the same fingerprint is a duplicate, until it differs', async () => {
+test('a second release with the same fingerprint is a duplicate until its fingerprint changes', async () => {
   const api = fresh()
   const upc = '036000291452'
   const [first, second] = [await complete(api, { upc }), await complete(api, { upc })]
@@ -119,7 +119,7 @@ test('a second release with the same fingerprint is a duplicate, until it differ
   expect((await submit(api, second.id)).status).toBe(200)
 })
 
-test('a fingerprint stays submitted when its release is changed, and so does the new one', async () => {
+test('a changed release reserves both its old and its new fingerprint', async () => {
   const api = fresh()
   const upc = '036000291452'
   const { id, label, release_date } = await complete(api, { upc })
@@ -147,7 +147,7 @@ test('a failed asset is named with its reason', async () => {
   ])
 })
 
-test('of many submits at once, one wins', async () => {
+test('only one of many concurrent submissions succeeds', async () => {
   const api = fresh()
   const { id } = await complete(api)
   const answers = await Promise.all(Array.from({ length: 16 }, () => submit(api, id)))

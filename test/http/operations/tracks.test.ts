@@ -10,7 +10,7 @@ const fields = (body: { error: { details: { field: string }[] } }) => body.error
 const tracksOf = async (api: Client, release: string) => (await api.get(`/v1/tracks?release_id=${release}`)).body.data
 
 describe('creating a track', () => {
-  test('the smallest one gets an ISRC, the next number and the territories of its release', async () => {
+  test('a minimal track gets an ISRC, the next number and the territories of its release', async () => {
     const api = fresh()
     const release_id = await draft(api, { territories: ['DE', 'FR'] })
     const { status, body } = await api.post('/v1/tracks', { release_id, title: 'Paper Boats' })
@@ -43,7 +43,7 @@ describe('creating a track', () => {
     expect(body).toMatchObject({ ...given, isrc: 'GB-AYE-68-00011' })
   })
 
-  test('numbers go on from the highest', async () => {
+  test('numbers continue from the highest', async () => {
     const api = fresh()
     const release_id = await draft(api)
     await api.post('/v1/tracks', { release_id, title: 'Five', track_number: 5 })
@@ -76,7 +76,7 @@ describe('creating a track', () => {
     expect([status, body.territory]).toEqual([201, territory])
   })
 
-  test('audio that is still to be uploaded may be attached already', async () => {
+  test('audio can be attached before it is uploaded', async () => {
     const api = fresh()
     const asset = (await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })).body
       .id
@@ -85,7 +85,7 @@ describe('creating a track', () => {
     ).toBe(201)
   })
 
-  test('a release that was submitted or delivered takes no more tracks, a rejected one does', async () => {
+  test('a submitted or delivered release accepts no tracks; a rejected one does', async () => {
     const api = fresh()
     for (const [release_id, status] of [
       ['rel_seed_05', 409],
@@ -142,7 +142,7 @@ describe('a track is refused with', () => {
     expect([body.error.code, fields(body)]).toEqual(['validation_failed', ['release_id', 'audio_asset_id']])
   })
 
-  test('several faults, all in one answer, the code by its rank', async () => {
+  test('several issues: all in one response, with the code that comes first', async () => {
     const { body } = await fresh().post('/v1/tracks', { release_id: 'rel_nowhere', isrc: 'x', territory: ['KP'] })
     expect(body.error.code).toBe('missing_required_field')
     expect(fields(body)).toEqual(['title', 'isrc', 'release_id', 'territory[0]'])
@@ -169,14 +169,14 @@ describe('bulk', () => {
   })
 
   for (const n of [0, 101])
-    test(`takes no ${n} items`, async () => {
+    test(`refuses ${n} items`, async () => {
       const { status, body } = await fresh().post('/v1/tracks/bulk', {
         tracks: Array(n).fill({ release_id: 'rel_seed_08', title: 'T' }),
       })
       expect([status, body.error.code, fields(body)]).toEqual([422, 'validation_failed', ['tracks']])
     })
 
-  test('names every fault of every item, and creates nothing', async () => {
+  test('names every issue of every item, and creates nothing', async () => {
     const api = fresh()
     const release_id = await draft(api)
     const tracks = [
@@ -197,7 +197,7 @@ describe('bulk', () => {
     expect(await tracksOf(api, release_id)).toEqual([])
   })
 
-  test('one bad item that only the world can see spoils all of them', async () => {
+  test('one item that is invalid in this world refuses all items', async () => {
     const api = fresh()
     const release_id = await draft(api)
     const tracks = [
@@ -217,7 +217,7 @@ describe('bulk', () => {
 describe('track numbers', () => {
   const numbersOf = (body: { data: { track_number: number }[] }) => body.data.map((track) => track.track_number)
 
-  test('in a bulk, what is asked for goes first', async () => {
+  test('in a bulk request, explicit numbers are assigned first', async () => {
     const api = fresh()
     const release_id = await draft(api)
     const tracks = [
@@ -236,7 +236,7 @@ describe('track numbers', () => {
     expect(numbersOf((await api.get(`/v1/tracks?release_id=${release_id}`)).body)).toEqual([2, 1, 9999])
   })
 
-  test('a fault of the contract and one of the world stand in one answer', async () => {
+  test('schema issues and state issues are in one response', async () => {
     const api = fresh()
     const release_id = await draft(api)
     const tracks = [
@@ -286,7 +286,7 @@ describe('reading and changing', () => {
     }
   })
 
-  test('a change is held to the same rules', async () => {
+  test('a change has the same rules as creation', async () => {
     const api = fresh()
     for (const [change, code] of [
       [{ isrc: 'x' }, 'invalid_isrc_format'],
@@ -303,7 +303,7 @@ describe('reading and changing', () => {
     expect((await api.patch('/v1/tracks/trk_seed_01', { track_number: 1 })).status).toBe(200)
   })
 
-  test('an ISRC that was changed can be found no more under its old name, and is not assigned again', async () => {
+  test('the old ISRC of a changed track is not assigned again', async () => {
     const api = fresh()
     const release_id = await draft(api)
     const { id } = (await api.post('/v1/tracks', { release_id, title: 'T' })).body

@@ -16,7 +16,7 @@ const bad = await startReceiver({ respond: () => ({ status: 503 }) })
 const ID = expect.stringMatching(/^whk_[0-9a-z]{21}$/)
 
 describe('registering an endpoint', () => {
-  test('sends a signed ping, and answers verified when that was answered with 200', async () => {
+  test('sends a signed ping, and is verified if the response is 200', async () => {
     const api = fresh()
     const receiver = await startReceiver()
     const { status, body } = await api.post('/v1/webhooks', {
@@ -53,7 +53,7 @@ describe('registering an endpoint', () => {
     })
   })
 
-  test('makes a secret where none is brought, the same every time, and tells it once', async () => {
+  test('generates a deterministic secret if none is given, and returns it once', async () => {
     const api = fresh()
     const made = await registerWebhook(api, bad.url, { secret: undefined })
     expect(made.body.secret).toMatch(/^whsec_[0-9a-f]{40}$/)
@@ -78,17 +78,17 @@ describe('registering an endpoint', () => {
     expect((await registerWebhook(fresh(), receiver.url)).body.status).toBe('unverified')
   })
 
-  test('leaves it unverified when nobody is there', async () => {
+  test('leaves it unverified if nothing listens at the URL', async () => {
     expect((await registerWebhook(fresh(), 'http://127.0.0.1:9/')).body.status).toBe('unverified')
   })
 
-  test('leaves it unverified when the answer takes too long', async () => {
+  test('leaves it unverified if the response takes too long', async () => {
     const impatient = await startSandbox({ webhookTimeout: { ping: 50 } })
     const receiver = await startReceiver({ respond: () => ({ status: 200, delayMs: 2000 }) })
     expect((await registerWebhook(impatient.fresh(), receiver.url)).body.status).toBe('unverified')
   })
 
-  test('twice with one Idempotency-Key is once', async () => {
+  test('twice with one Idempotency-Key creates one endpoint', async () => {
     const api = fresh()
     const receiver = await startReceiver()
     const key = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
@@ -105,7 +105,7 @@ describe('registering an endpoint', () => {
   })
 })
 
-describe('what is no endpoint is refused, and nothing is sent', () => {
+describe('an invalid endpoint is refused, and nothing is sent', () => {
   const url = good.url
   const faults: [what: string, body: unknown, code: string, details: [string, RegExp][]][] = [
     ['no url', { event_type: 'asset.ready' }, 'missing_required_field', [['url', /is required/]]],
@@ -191,7 +191,7 @@ describe('what is no endpoint is refused, and nothing is sent', () => {
     expect((await api.get('/_sandbox/events')).body.data).toEqual([])
   })
 
-  test('a private address, where the sandbox is strict', async () => {
+  test('a private address, if egress is strict', async () => {
     const strict = (await startSandbox({ egress: 'strict' })).fresh()
     const answer = await registerWebhook(strict, good.url)
     expect(answer.body.error.details).toEqual([
@@ -199,7 +199,7 @@ describe('what is no endpoint is refused, and nothing is sent', () => {
     ])
   })
 
-  test('a name that leads to a metadata service', async () => {
+  test('a name that resolves to a metadata service', async () => {
     const rebound = await startSandbox({
       resolve: (_, done) => done(null, [{ address: '169.254.169.254', family: 4 }]),
     })
@@ -211,7 +211,7 @@ describe('what is no endpoint is refused, and nothing is sent', () => {
 describe('api.changelog.published', () => {
   const entry = { date: '2025-01-01', summary: 'Payouts can be released.' }
 
-  test('is refused to a standard account, when it subscribes and when it changes its mind', async () => {
+  test('is refused for a standard account, on creation and on change', async () => {
     const api = fresh()
     const refused = await registerWebhook(api, good.url, { event_type: ['asset.ready', 'api.changelog.published'] })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden'])
@@ -272,7 +272,7 @@ describe('endpoints', () => {
     for (const { status, body } of answers) expect([status, body.error.code]).toEqual([404, 'not_found'])
   })
 
-  test('are changed field by field; nothing changes nothing', async () => {
+  test('can be changed field by field; an empty change has no effect', async () => {
     const api = fresh()
     const { secret: _, ...before } = (await registerWebhook(api, good.url)).body
     await advanceClock(api, '1h')
@@ -281,7 +281,7 @@ describe('endpoints', () => {
     expect(changed).toEqual({ ...before, event_type: ['asset.ready'], updated_at: '2025-01-01T01:00:00.000Z' })
   })
 
-  test('must be verified again when they move', async () => {
+  test('must be verified again when their URL changes', async () => {
     const api = fresh()
     const [before, after] = [await startReceiver(), await startReceiver()]
     const { id } = (await registerWebhook(api, before.url)).body
@@ -296,7 +296,7 @@ describe('endpoints', () => {
     expect(receivedEvents(after).map(({ data }) => data.asset_id)).toEqual([missed])
   })
 
-  test('cannot move to where nothing may be sent', async () => {
+  test('cannot change to a forbidden URL', async () => {
     const api = fresh()
     const { id } = (await registerWebhook(api, good.url)).body
     const answer = await api.patch(`/v1/webhooks/${id}`, { url: 'http://169.254.169.254/' })
@@ -304,7 +304,7 @@ describe('endpoints', () => {
     expect((await api.get(`/v1/webhooks/${id}`)).body).toMatchObject({ url: good.url, status: 'verified' })
   })
 
-  test('get a new secret, and it signs at once', async () => {
+  test('can get a new secret, which signs immediately', async () => {
     const api = fresh()
     const receiver = await startReceiver({ secret: 'another' })
     const { id, status } = (await registerWebhook(api, receiver.url)).body
@@ -313,7 +313,7 @@ describe('endpoints', () => {
     expect((await api.post(`/v1/webhooks/${id}/ping`)).body.status).toBe('verified')
   })
 
-  test('are what their last ping made of them', async () => {
+  test('have the status of their last ping', async () => {
     const api = fresh()
     let status = 200
     const receiver = await startReceiver({ respond: () => ({ status }) })
@@ -326,7 +326,7 @@ describe('endpoints', () => {
     expect(new Set(receiver.arrivals.map(({ event }) => event?.id)).size).toBe(3)
   })
 
-  test('that move while they are pinged are not verified by that ping', async () => {
+  test('whose URL changes during a ping are not verified by that ping', async () => {
     const api = fresh()
     let ask = () => {}
     const asked = new Promise<void>((resolve) => (ask = resolve))
@@ -347,7 +347,7 @@ describe('endpoints', () => {
     expect(next.arrivals).toEqual([])
   })
 
-  test('are what their newest ping makes of them, whichever is answered last', async () => {
+  test('have the status of the newest ping, even if an older one is answered later', async () => {
     const api = fresh()
     const answers = [{ status: 200 }, { status: 200, delayMs: 150 }, { status: 500 }]
     let ask = () => {}
@@ -366,7 +366,7 @@ describe('endpoints', () => {
     expect((await api.get(`/v1/webhooks/${id}`)).body.status).toBe('unverified')
   })
 
-  test('that are removed while they are registered were not registered', async () => {
+  test('that are deleted during registration are not registered', async () => {
     const api = fresh()
     let ask = () => {}
     const asked = new Promise<void>((resolve) => (ask = resolve))
@@ -384,7 +384,7 @@ describe('endpoints', () => {
     expect([status, body.error.code]).toEqual([409, 'invalid_state'])
   })
 
-  test('are gone when they are removed, with what was on its way', async () => {
+  test('are deleted together with their pending deliveries', async () => {
     const api = fresh()
     const receiver = await startReceiver({
       respond: ({ event }) => ({ status: event?.event_type === 'ping' ? 200 : 500 }),
@@ -404,7 +404,7 @@ describe('endpoints', () => {
     expect((await api.get('/_sandbox/agenda')).body.total).toBe(0)
   })
 
-  test('are forgotten with the world', async () => {
+  test('are deleted by a reset', async () => {
     const api = fresh()
     const receiver = await startReceiver()
     await registerWebhook(api, receiver.url)

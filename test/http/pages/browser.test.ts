@@ -3,7 +3,7 @@ import { chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startSandbox } from '../../support/test-sandbox.js'
 
-/** The browser of the machine: none is downloaded, and without one these tests are skipped, visibly. */
+/** Uses an installed browser. Without one these tests are skipped. */
 const executablePath = ['chromium', 'chromium-browser', 'google-chrome']
   .map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim())
   .find((path) => path !== '')
@@ -16,26 +16,26 @@ describe.skipIf(executablePath === undefined)('in a real browser', async () => {
   })
   afterAll(() => browser.close())
 
-  /** A page, with all that it asked for and complained about. */
+  /** Opens a page and collects its requests and console messages. */
   async function visit(path: string, colorScheme: 'light' | 'dark' = 'light') {
     const page = await browser.newPage({ colorScheme })
-    const asked: string[] = []
-    const complaints: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    page.on('pageerror', (error) => complaints.push(error.message))
+    const requested: string[] = []
+    const warnings: string[] = []
+    page.on('request', (request) => requested.push(request.url()))
+    page.on('pageerror', (error) => warnings.push(error.message))
     page.on('console', (message) => {
-      if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
+      if (['error', 'warning'].includes(message.type())) warnings.push(message.text())
     })
     await page.goto(sandbox.url + path)
     return {
       page,
-      complaints,
-      foreign: () => asked.filter((url) => !url.startsWith(`${sandbox.url}/`) && !url.startsWith('data:')),
+      warnings,
+      foreign: () => requested.filter((url) => !url.startsWith(`${sandbox.url}/`) && !url.startsWith('data:')),
     }
   }
 
-  test('the first page leads to both references', async () => {
-    const { page, complaints, foreign } = await visit('/')
+  test('the home page links to both references', async () => {
+    const { page, warnings, foreign } = await visit('/')
     expect(await page.textContent('h1')).toBe('mds-sandbox')
     for (const [name, operation] of [
       ["The service's API", 'createRelease'],
@@ -45,26 +45,26 @@ describe.skipIf(executablePath === undefined)('in a real browser', async () => {
       await page.getByRole('link', { name }).click()
       await page.getByText(operation, { exact: true }).waitFor()
     }
-    expect(complaints).toEqual([])
+    expect(warnings).toEqual([])
     expect(foreign()).toEqual([])
   })
 
-  test('the reference shows every operation, and calls the sandbox when asked to', async () => {
-    const { page, complaints, foreign } = await visit('/docs', 'dark')
+  test('the reference shows every operation and can call the sandbox', async () => {
+    const { page, warnings, foreign } = await visit('/docs', 'dark')
     await page.getByText('createRelease', { exact: true }).waitFor()
     expect(await page.locator('.opblock').count()).toBeGreaterThan(30)
     expect(await page.locator('html.dark-mode').count()).toBe(1)
     await page.getByText('listReleases', { exact: true }).click()
     await page.getByRole('button', { name: 'Execute' }).click()
     await page.getByText('rel_seed_01').first().waitFor()
-    expect(complaints).toEqual([])
+    expect(warnings).toEqual([])
     expect(foreign()).toEqual([])
   })
 
-  test('nothing foreign could be loaded if a page tried', async () => {
-    const { page, complaints } = await visit('/docs')
+  test('the content security policy blocks other hosts', async () => {
+    const { page, warnings } = await visit('/docs')
     const tried = await page.evaluate(`fetch('http://127.0.0.2:9/').then(() => 'loaded', () => 'refused')`)
     expect(tried).toBe('refused')
-    expect(complaints.join()).toContain('Content Security Policy')
+    expect(warnings.join()).toContain('Content Security Policy')
   })
 })

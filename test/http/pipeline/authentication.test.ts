@@ -8,7 +8,7 @@ const basic = (id: string, secret: string) => ({
 })
 
 describe('API keys', () => {
-  test('a key opens its world by either header', async () => {
+  test('a key is accepted in either header', async () => {
     const api = fresh()
     for (const headers of [
       { 'x-api-key': api.key },
@@ -18,7 +18,7 @@ describe('API keys', () => {
       expect((await api.send('GET', '/v1/releases', headers as Record<string, string>)).status).toBe(200)
   })
 
-  test('the same key in both headers is fine, two different ones are not', async () => {
+  test('the same key in both headers is accepted; two different ones are refused', async () => {
     const api = fresh()
     const both = { 'x-api-key': api.key, authorization: `Bearer ${api.key}` }
     expect((await api.send('GET', '/v1/releases', both)).status).toBe(200)
@@ -27,7 +27,7 @@ describe('API keys', () => {
     ).toBe(401)
   })
 
-  test('no credential is 401 with a challenge that names no error', async () => {
+  test('a request without credentials is 401 with a challenge without an error', async () => {
     for (const headers of [{}, { authorization: 'Basic abc' }]) {
       const answer = await fresh().send('GET', '/v1/releases', headers as Record<string, string>)
       expect([answer.status, answer.body.error.code]).toEqual([401, 'unauthorized'])
@@ -54,11 +54,11 @@ describe('API keys', () => {
       expect(headers['www-authenticate']).toContain('error="invalid_token"')
     })
 
-  test('a token in the wrong header is told where it belongs', async () => {
+  test('a token in X-API-Key is refused with a hint to use Authorization', async () => {
     const { body } = await client('x').get('/v1/releases', {
       'x-api-key': 'at_sandbox_enterprise_demo_000000000000000000000',
     })
-    expect(body.error.message).toBe('An access token goes into Authorization: Bearer, not into X-API-Key.')
+    expect(body.error.message).toBe('X-API-Key contains an access token. Send it as Authorization: Bearer.')
   })
 
   test('the longest world name is 63 characters', async () => {
@@ -71,7 +71,7 @@ describe('OAuth', () => {
   const grant = { grant_type: 'client_credentials' }
   const world = (key: string) => key.replace('sk_sandbox_', 'client_')
 
-  test('an enterprise client gets a token by Basic or in the form, and the token opens its world', async () => {
+  test('an enterprise client gets a token by Basic or in the form, and the token works for its world', async () => {
     const api = fresh('enterprise')
     const id = world(api.key)
     const answers = [
@@ -88,7 +88,7 @@ describe('OAuth', () => {
     expect(answers[0]?.body.access_token).not.toBe(answers[1]?.body.access_token)
   })
 
-  test('a token lives an hour of the clock, to the second', async () => {
+  test("a token expires after exactly one hour on the world's clock", async () => {
     const api = fresh('enterprise')
     const { access_token } = (
       await api.send('POST', '/v1/oauth/token', { ...FORM, ...basic(world(api.key), api.key) }, form(grant))
@@ -102,7 +102,7 @@ describe('OAuth', () => {
     expect(headers['www-authenticate']).toContain('expired')
   })
 
-  test('a token is no API key, and opens no other world', async () => {
+  test('a token is not an API key and works for no other world', async () => {
     const api = fresh('enterprise')
     const { access_token } = (
       await api.send('POST', '/v1/oauth/token', { ...FORM, ...basic(world(api.key), api.key) }, form(grant))
@@ -142,7 +142,7 @@ describe('OAuth', () => {
     ['a standard client', basic('client_standard_a', 'sk_sandbox_standard_a'), form(grant), 400, 'unauthorized_client'],
   ]
   for (const [what, headers, body, status, error] of refusals)
-    test(`${what} is refused in OAuth's own shape`, async () => {
+    test(`${what} is refused in the OAuth error shape`, async () => {
       const answer = await fresh().send('POST', '/v1/oauth/token', { ...FORM, ...headers }, body)
       expect([answer.status, answer.body]).toEqual([status, { error, error_description: expect.any(String) }])
       expect(answer.headers['cache-control']).toBe('no-store')

@@ -73,7 +73,7 @@ describe('a release is refused with', () => {
     })
 })
 
-test('a blank is as good as nothing', async () => {
+test('a blank string counts as empty', async () => {
   const { body } = await fresh().post('/v1/releases', {
     ...validRelease,
     title: ' ',
@@ -87,7 +87,7 @@ test('a blank is as good as nothing', async () => {
   ])
 })
 
-describe('a mebibyte of faults is answered in good time', () => {
+describe('a mebibyte of invalid input is refused quickly', () => {
   const many = <T>(n: number, item: T) => Array<T>(n).fill(item)
   const cases: [what: string, path: string, body: object][] = [
     ['a quarter of a million artists that are none', '/v1/releases', { ...validRelease, artists: many(250_000, 1) }],
@@ -119,7 +119,7 @@ describe('a mebibyte of faults is answered in good time', () => {
     expect(status).toBe(400)
   })
 
-  test('one item too many is told, whatever else is wrong with them', async () => {
+  test('one item too many is reported, whatever other issues there are', async () => {
     const event_ids = [1, ...Array.from({ length: 1000 }, (_, i) => `evt_${i}`)]
     const { body } = await fresh().post('/v1/webhooks/whk_x/redeliver', { event_ids })
     expect(body.error.details).toEqual([
@@ -128,7 +128,7 @@ describe('a mebibyte of faults is answered in good time', () => {
     ])
   })
 
-  test('what is left out is counted, and the code still speaks of all of them', async () => {
+  test('omitted issues are counted, and the code considers all issues', async () => {
     const artists = [...many(600, { name: 1, role: 'x' }), { role: 'main' }]
     const { body } = await fresh().post('/v1/releases', { ...validRelease, artists })
     expect(body.error.code).toBe('missing_required_field')
@@ -141,7 +141,7 @@ test('the enterprise account is licensed for JP', async () => {
   expect((await fresh('enterprise').post('/v1/releases', { ...validRelease, territories: ['JP'] })).status).toBe(201)
 })
 
-test('a fault is explained in words that say how to mend it', async () => {
+test('an issue explains how to correct it', async () => {
   const { body } = await fresh().post('/v1/releases', {
     title: 'x'.repeat(501),
     artists: [{ name: 'A', role: 'man' }],
@@ -201,7 +201,7 @@ describe('a body is refused that', () => {
   })
 })
 
-test('64 levels and a mebibyte are still fine', async () => {
+test('64 levels and one mebibyte are accepted', async () => {
   const api = fresh()
   const deep = `{"title":"T","artists":[{"name":"A","role":"main"}],"release_date":"2027-01-01","extra":${'['.repeat(63)}${']'.repeat(63)}}`
   const headers = { 'x-api-key': api.key, 'content-type': 'application/json; charset=UTF-8' }
@@ -234,12 +234,12 @@ describe('a query is refused with', () => {
     })
 })
 
-test('a query value is spoken of as what it is, and a slip in the path is understood', async () => {
+test('a query value is described by its type, and a misspelt path gets a suggestion', async () => {
   expect((await fresh().get('/v1/releases?limit=abc')).body.error.details).toEqual([
     { field: 'limit', issue: 'must be a whole number' },
   ])
   expect((await fresh().get('/v1/release')).body.error.message).toBe(
-    'There is nothing at this path. Did you mean /v1/releases?',
+    'This path does not exist. Did you mean /v1/releases?',
   )
 })
 
@@ -248,7 +248,7 @@ test('an id that is not valid percent-encoding is a bad request', async () => {
   expect([status, body.error.code, body.error.details[0].field]).toEqual([400, 'invalid_request', 'release_id'])
 })
 
-describe('unlisted paths and methods', () => {
+describe('unknown paths and methods', () => {
   for (const path of [
     '/v1',
     '/v1/',
@@ -284,7 +284,7 @@ describe('unlisted paths and methods', () => {
 describe('with --strict', async () => {
   const strict = await startSandbox({ strict: true })
 
-  test('unknown fields are refused, with the word that was probably meant', async () => {
+  test('unknown fields are refused, with a suggestion', async () => {
     const { status, body } = await strict
       .fresh()
       .post('/v1/releases', { ...validRelease, lable: 'X', artists: [{ ...artist, instrument: 'oud' }] })

@@ -9,7 +9,7 @@ async function burst(api: ReturnType<typeof fresh>, n: number) {
   return statuses
 }
 
-test('the eleventh request of a standard account within a second is refused, with a wait that is enough', async () => {
+test('the eleventh request of a standard account within a second is refused, with a sufficient Retry-After', async () => {
   const api = fresh()
   expect(await burst(api, 10)).toEqual(Array(10).fill(200))
   const { status, body, headers } = await api.get('/v1/stores')
@@ -34,18 +34,18 @@ test('the 121st request of a standard account within a minute is refused', async
   expect((await api.get('/v1/stores')).headers['ratelimit-remaining']).toBe('119')
 })
 
-test('an enterprise account has fifty a second', async () => {
+test('an enterprise account may send fifty requests per second', async () => {
   const statuses = await burst(fresh('enterprise'), 51)
   expect(statuses.slice(0, 50)).toEqual(Array(50).fill(200))
   expect(statuses[50]).toBe(429)
 })
 
-test('whoever has no account is told the quota of a standard one, in the profile that holds', async () => {
+test('an unauthenticated response reports the standard quota of the current profile', async () => {
   const { status, headers } = await fresh().send('GET', '/v1/stores')
   expect([status, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([401, '120', '120'])
 })
 
-test('one account does not use up the limit of another, and the control plane counts for nobody', async () => {
+test('accounts have separate limits, and control-plane calls are not counted', async () => {
   const [a, b] = [fresh(), fresh()]
   await burst(a, 11)
   for (let i = 0; i < 20; i++) expect((await b.get('/_sandbox/clock')).status).toBe(200)

@@ -10,7 +10,7 @@ const { sandbox, fresh } = await startSandbox()
 /** The answer to raw bytes. */
 const answerTo = async (bytes: string) => (await sendRaw(sandbox.port, bytes))[0]
 
-describe('what is not even HTTP', () => {
+describe('malformed HTTP', () => {
   for (const [what, bytes, status] of [
     ['garbage', 'hello\r\n\r\n', 400],
     ['a request without Host', 'GET /v1/releases HTTP/1.1\r\n\r\n', 400],
@@ -30,7 +30,7 @@ describe('what is not even HTTP', () => {
     ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
     ['too many headers', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
   ] as const)
-    test(`${what} gets the error envelope and our headers`, async () => {
+    test(`${what} gets the error envelope and the common headers`, async () => {
       const answer = await answerTo(bytes)
       expect(answer?.status).toBe(status)
       expect(answer?.headers).toMatchObject({
@@ -40,14 +40,14 @@ describe('what is not even HTTP', () => {
       expect(JSON.parse(answer?.body ?? '').error.request_id).toMatch(/^req_/)
     })
 
-  test('a target in the form that proxies use is understood', async () => {
+  test('a target in absolute form is accepted', async () => {
     const answer = await answerTo(
       'GET http://mds.test/v1/stores HTTP/1.1\r\nHost: mds.test\r\nX-API-Key: sk_sandbox_standard_demo\r\nConnection: close\r\n\r\n',
     )
     expect(answer?.status).toBe(200)
   })
 
-  test('so it is by the control plane', async () => {
+  test('a target in absolute form is accepted by the control plane', async () => {
     const answer = await answerTo(
       'GET http://mds.test/_sandbox/health HTTP/1.1\r\nHost: mds.test\r\nConnection: close\r\n\r\n',
     )
@@ -65,7 +65,7 @@ describe('what is not even HTTP', () => {
   })
 })
 
-test('a client that goes away in the middle of its body changes nothing', async () => {
+test('a client that disconnects during its body changes nothing', async () => {
   const api = fresh()
   const call = request(`${sandbox.url}/v1/releases`, {
     method: 'POST',
@@ -78,7 +78,7 @@ test('a client that goes away in the middle of its body changes nothing', async 
   expect((await api.get('/v1/releases')).body.data[0].id).toBe('rel_seed_08')
 })
 
-test('a body of 100 MB announced is refused without being read', async () => {
+test('a body with a Content-Length of 100 MB is refused without being read', async () => {
   const call = request(`${sandbox.url}/v1/releases`, {
     method: 'POST',
     headers: {
@@ -95,7 +95,7 @@ test('a body of 100 MB announced is refused without being read', async () => {
   call.destroy()
 })
 
-test('after a refused 2 MB body the connection goes on', async () => {
+test('the connection stays open after a refused 2 MB body', async () => {
   const headers = { 'x-api-key': fresh().key, 'content-type': 'application/json', 'content-length': '2000000' }
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const sockets = new Set<unknown>()
@@ -112,7 +112,7 @@ test('after a refused 2 MB body the connection goes on', async () => {
   expect(sockets.size).toBe(1)
 })
 
-test('every answer carries X-Request-Id and RateLimit headers, and no two share an id', async () => {
+test('every response has a unique X-Request-Id and RateLimit headers', async () => {
   const api = fresh()
   const answers = [
     await api.get('/v1/releases'),
@@ -132,7 +132,7 @@ test('every answer carries X-Request-Id and RateLimit headers, and no two share 
   expect(new Set(answers.map(({ headers }) => headers['x-request-id'])).size).toBe(answers.length)
 })
 
-test('time goes on while a body arrives: what it creates is as old as its last byte', async () => {
+test('a resource is created when the last byte of the body arrives', async () => {
   const live = await startSandbox({ clock: 'live' })
   const { key } = live.fresh()
   const headers = { 'x-api-key': key, 'content-type': 'application/json', expect: '100-continue' }
@@ -146,7 +146,7 @@ test('time goes on while a body arrives: what it creates is as old as its last b
   expect(Date.parse(created_at)).toBeGreaterThan(Date.now() + 23 * 3_600_000)
 })
 
-test('closing finishes the request in flight and then lets nobody in', async () => {
+test('closing finishes requests in flight and refuses new connections', async () => {
   const own = await createSandbox({ clock: 'manual' })
   const call = request(`${own.url}/v1/releases`, {
     method: 'POST',

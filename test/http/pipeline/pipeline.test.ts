@@ -13,7 +13,7 @@ import { validRelease } from '../../support/test-sandbox.js'
 
 /** The real pipeline over the real document, with one operation that behaves as the test says. */
 function pipelineWith(createRelease: OperationHandler['run']) {
-  const faults: string[] = []
+  const errors: string[] = []
   const pipeline = createPipeline({
     contract: createContract(openapi as Document),
     operations: { createRelease: { run: createRelease } },
@@ -29,7 +29,7 @@ function pipelineWith(createRelease: OperationHandler['run']) {
       wall: () => 0,
       timer: () => () => {},
     }),
-    log: { request: () => {}, attempt: () => {}, error: (_id, fault) => faults.push(String(fault)) },
+    log: { request: () => {}, attempt: () => {}, error: (_id, error) => errors.push(String(error)) },
     anonymousIds: { seed: 1, key: '', counters: {} },
     anonymousQuota: quotaFor('standard', 'off'),
     strict: false,
@@ -47,7 +47,7 @@ function pipelineWith(createRelease: OperationHandler['run']) {
       return 'complete'
     },
   }
-  return { faults, post: () => pipeline.handle(incoming) }
+  return { errors, post: () => pipeline.handle(incoming) }
 }
 
 const release = {
@@ -62,7 +62,7 @@ const release = {
   updated_at: '2025-01-01T00:00:00.000Z',
 }
 
-const wrong: [what: string, run: OperationHandler['run'], fault: string][] = [
+const invalidResponses: [what: string, run: OperationHandler['run'], error: string][] = [
   [
     'a missing field',
     () => ({ status: 201, body: { ...release, upc: undefined } }),
@@ -77,9 +77,9 @@ const wrong: [what: string, run: OperationHandler['run'], fault: string][] = [
   ['an undocumented status', () => ({ status: 202, body: release }), 'status 202'],
   ['an undocumented code', () => refuse('payout_on_hold'), 'code payout_on_hold with status 409'],
 ]
-for (const [what, run, fault] of wrong)
-  test(`an answer with ${what} is a bug: logged, 500, and not kept for a retry`, async () => {
-    const { faults, post } = pipelineWith(run)
+for (const [what, run, error] of invalidResponses)
+  test(`a response with ${what} is logged, becomes a 500, and is not kept for a retry`, async () => {
+    const { errors, post } = pipelineWith(run)
     for (let i = 0; i < 2; i++) {
       const answer = await post()
       expect(answer?.status).toBe(500)
@@ -89,24 +89,24 @@ for (const [what, run, fault] of wrong)
       })
       expect(answer?.headers['Idempotent-Replayed']).toBeUndefined()
     }
-    expect(faults).toHaveLength(2)
-    expect(faults[0]).toContain(fault)
+    expect(errors).toHaveLength(2)
+    expect(errors[0]).toContain(error)
   })
 
-test('a thrown error is a 500 in the envelope, and the key is free again', async () => {
+test('a thrown error becomes a 500 in the envelope, and the key can be used again', async () => {
   let calls = 0
-  const { faults, post } = pipelineWith(() => {
+  const { errors, post } = pipelineWith(() => {
     if (calls++ === 0) throw new Error('out of cheese')
     return { status: 201, body: release }
   })
   expect((await post())?.status).toBe(500)
-  expect(faults).toEqual(['Error: out of cheese'])
+  expect(errors).toEqual(['Error: out of cheese'])
   expect((await post())?.status).toBe(201)
   expect((await post())?.headers['Idempotent-Replayed']).toBe('true')
   expect(calls).toBe(2)
 })
 
-test('while the first call with a key is still running, a second one is told so', async () => {
+test('a second call is refused while the first call with its key is running', async () => {
   let finish = () => {}
   let calls = 0
   const { post } = pipelineWith(() => {

@@ -5,7 +5,7 @@ import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 const { fresh } = await startSandbox()
 const row = (id: string) => ({ id, artists: [{ name: 'Mira "M" Solane', role: 'main' }], label: null })
 
-test('what is written of rows is what JSON.stringify writes', () => {
+test('serialized rows equal JSON.stringify', () => {
   const one = { status: 200, body: row('a'), rowsIn: 'body' } as const
   const page = { data: [one.body, row('b')], next_cursor: 'c"', has_more: true }
   const last = { data: [], next_cursor: null, has_more: false }
@@ -13,7 +13,7 @@ test('what is written of rows is what JSON.stringify writes', () => {
     for (let i = 0; i < 2; i++) expect(serializeBody(reply)).toBe(JSON.stringify(reply.body))
 })
 
-test('rows are known when they have all been written, one by one or in a page', () => {
+test('rows are cached once they were serialized, alone or in a page', () => {
   const [a, b] = [row('a'), row('b')]
   const pageOf = (...data: object[]) =>
     ({ status: 200, body: { data, next_cursor: null, has_more: false }, rowsIn: 'data' }) as const
@@ -28,13 +28,13 @@ test('rows are known when they have all been written, one by one or in a page', 
   expect(hasOnlySerializedRows({ status: 200, body: b })).toBe(false)
 })
 
-test('a row that was written can not be changed any more, down to its depth', () => {
+test('a serialized row is deeply frozen', () => {
   const changed = row('a')
   serializeBody({ status: 200, body: changed, rowsIn: 'body' })
   expect(() => Object.assign(changed.artists[0] as object, { name: 'X' })).toThrow(TypeError)
 })
 
-test('a release that changes is answered as it is, however often it was read', async () => {
+test('a changed release is served with its changes, however often it was read before', async () => {
   const api = fresh()
   const { id } = (await api.post('/v1/releases', validRelease)).body
   for (const title of ['One', 'Two', 'Three']) {

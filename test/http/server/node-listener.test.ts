@@ -19,7 +19,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return listen(server, 0, '127.0.0.1')
 }
 
-test('an answer that somebody else gave first does no harm to those that are written with it', async () => {
+test('a response that other middleware already sent does not affect other responses', async () => {
   const headers = { 'x-api-key': fresh().key }
   const port = await serve((request, response) => {
     if (request.headers['x-early']) response.writeHead(504).end('too late')
@@ -31,7 +31,7 @@ test('an answer that somebody else gave first does no harm to those that are wri
   expect(await Promise.all(calls)).toEqual(calls.map((_, i) => (i % 2 === 0 ? 504 : 200)))
 })
 
-test('a client that goes away while a fault delays its request is told of in the log of requests', async () => {
+test('logs a client that closes the connection during an injected delay', async () => {
   const api = fresh()
   await api.post('/_sandbox/faults', { operation: 'createRelease', delay: '1s', times: 1 })
   const body = JSON.stringify(validRelease)
@@ -46,7 +46,7 @@ test('a client that goes away while a fault delays its request is told of in the
   await expect.poll(last, { timeout: 10_000 }).toMatchObject({ method: 'POST', status: 499 })
 })
 
-test('what was asked for before on a connection is answered before a fault resets it', async () => {
+test('sends earlier responses before a fault resets the connection', async () => {
   const api = fresh()
   await api.post('/_sandbox/faults', { operation: 'listStores', connection: 'reset', times: 1 })
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${api.key}\r\n\r\n`
@@ -83,7 +83,7 @@ async function watch(backlog: string[]) {
   return { feed, closing }
 }
 
-test('what waits until a backlog is told counts as unread, too', async () => {
+test('counts events that are queued during the backlog as unread', async () => {
   const { feed } = await watch(Array<string>(200).fill('b'.repeat(100_000)))
   const chunk = 'x'.repeat(100_000)
   let written = 0
@@ -95,7 +95,7 @@ test('what waits until a backlog is told counts as unread, too', async () => {
   expect(written).toBeLessThan(1.2 * MAX_UNREAD_BYTES)
 })
 
-test('nothing is written to a stream that was ended', async () => {
+test('writes nothing to a stream that has ended', async () => {
   const { feed, closing } = await watch([])
   for (let i = 0; i < 50; i++) feed.write?.('x'.repeat(100_000))
   closing.abort()
@@ -103,7 +103,7 @@ test('nothing is written to a stream that was ended', async () => {
   await new Promise(setImmediate)
 })
 
-test('a sandbox can be closed while an advance waits for a receiver', async () => {
+test('closes while an advance waits for a receiver', async () => {
   const patient = await startSandbox()
   const api = patient.fresh()
   let arrived = () => {}

@@ -206,6 +206,24 @@ describe('reports an issue with its line and column:', () => {
       /goes only with rejected or action_required/,
     ],
     [
+      'until for a success',
+      ['stores:', '  - outcome: delivered', '    until: corrected'],
+      '6:5',
+      /stores\[0\]\.until goes only with rejected or action_required/,
+    ],
+    [
+      'until and an attempt',
+      ['stores:', '  - { outcome: rejected, until: corrected, attempt: 1 }'],
+      '5:26',
+      /stores\[0\]\.until can't be combined with attempt/,
+    ],
+    [
+      'an unknown reading of delivery.completed',
+      ['delivery_completed: sometimes'],
+      '4:1',
+      /delivery_completed must be one of each-terminal-state, all-stores-answered/,
+    ],
+    [
       'a negative delay',
       ['stores:', '  - outcome: delivered', '    after: -2h'],
       '6:5',

@@ -52,7 +52,7 @@ const ISSUES_BEYOND_SCHEMA = {
   ),
   clock: /^(duration|to) must not (be before|lead past) /,
   store:
-    /^store_ids\[\d+\] .*(is not a known store; .*|is not part of this delivery|is \w+, not (delivered|rejected or flagged)|takes nothing down)$/s,
+    /^store_ids\[\d+\] .*(is not a known store; .*|is not part of this delivery|is \w+, not (delivered|rejected or flagged)|does not support takedowns)$/s,
   reach:
     /^territory_codes\[\d+\] [A-Z]{2} is not (among the release's territories|served by \w+)$|^(store_ids|territory_codes)\[\d+\] \w+ serves none of the territories that the release may go to$/,
   scenario: /^(name|title|scenario|X-Sandbox-Scenario) .* is not a known scenario(;|$)/s,
@@ -292,16 +292,23 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: 'JavaScript reads 1e400 as infinity, which Prism accepts as a number. We do not.',
     covers: (finding) => isRefusedOnlyByUs(finding) && /[\d.]e\+?\d{3,}/i.test(textOf(finding)),
   },
+  {
+    name: 'single event type',
+    reason: 'The document describes `event_type` as a list, which generators can read. We also accept a single string.',
+    covers: (finding) =>
+      isKind('request', finding) &&
+      ['createWebhook', 'updateWebhook'].includes(finding.disagreement.operation) &&
+      prismObjectsOnlyTo(finding, /event_type must be array/),
+  },
 
   // Media types.
   {
-    name: 'multipart upload',
-    reason:
-      'Prism reads a form where the document takes any bytes. We refuse the form: it would be stored with its seams.',
+    name: 'media type of raw bytes',
+    reason: 'The document names the usual media types of a file. We accept every type and inspect the bytes.',
     covers: (finding) =>
-      isTypeRefusedOnlyByUs(finding) &&
-      finding.disagreement.operation === 'uploadAsset' &&
-      /^multipart\//i.test(headerOf(finding, 'content-type') ?? ''),
+      isKind('request', finding) &&
+      ['uploadAsset', 'importSnapshot'].includes(finding.disagreement.operation) &&
+      prismObjectsOnlyTo(finding, /Supported content types/),
   },
   {
     name: 'no Content-Type',
