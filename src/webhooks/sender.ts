@@ -15,6 +15,8 @@ import {
 
 export interface OutgoingRequest {
   url: string
+  /** Default POST. */
+  method?: 'GET' | 'POST'
   headers: Record<string, string>
   body: Uint8Array
   /** Wall time until the response must be complete. */
@@ -125,7 +127,7 @@ export function createSender({ egress, resolve = resolveWithSystemDns }: SenderO
   function transmit(
     { request: open, agent }: ProtocolClient,
     target: Target,
-    { headers, body, timeoutMs, signal }: OutgoingRequest,
+    { method = 'POST', headers, body, timeoutMs, signal }: OutgoingRequest,
   ): Promise<Omit<AttemptOutcome, 'duration_ms'>> {
     return new Promise((resolve) => {
       const chunks: Buffer[] = []
@@ -139,8 +141,8 @@ export function createSender({ egress, resolve = resolveWithSystemDns }: SenderO
       }, timeoutMs)
       const options = {
         ...target,
-        method: 'POST',
-        headers: { ...headers, 'Content-Length': body.length },
+        method,
+        headers: { ...headers, ...(method === 'POST' && { 'Content-Length': body.length }) },
         agent,
         ...(signal && { signal }),
       }

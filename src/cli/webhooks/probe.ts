@@ -29,6 +29,7 @@ const onlyFlag: Flag<readonly ProbeCheck[]> = {
 export const probeFlags = {
   secret: textFlag('The secret that the handler verifies signatures with; required, also MDS_SECRET', 'SECRET'),
   timeout: durationFlag('The timeout of a response; 10s at most for a ping', '30s', '1h'),
+  effects: textFlag('A URL of the handler that returns how many effects events have had', 'URL'),
   only: onlyFlag,
   junit: textFlag('Also write a JUnit report, which CI servers read', 'FILE'),
   egress: choiceFlag('strict refuses loopback and private addresses', EGRESS_MODES, 'open'),
@@ -38,7 +39,7 @@ export const probeFlags = {
 /** `mds-sandbox probe URL --secret S` */
 export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { values, operands } = parseArguments(probeFlags, argv, pickToolVariables(env), 1)
-  const { secret, egress, json, timeout: timeoutMs, only: checks } = values
+  const { secret, egress, json, timeout: timeoutMs, only: checks, effects: effectsUrl } = values
   const [url] = operands
   if (url === undefined) throw new UsageError('probe needs the URL of the handler.')
   if (secret === undefined)
@@ -46,6 +47,8 @@ export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   const sender = createSender({ egress })
   const urlIssue = await sender.checkUrl(url)
   if (urlIssue !== undefined) throw new UsageError(`The URL ${urlIssue}.`)
+  const effectsIssue = effectsUrl === undefined ? undefined : await sender.checkUrl(effectsUrl)
+  if (effectsIssue !== undefined) throw new UsageError(`--effects ${effectsIssue}.`)
   const writeJunit = async (cases: Parameters<typeof formatJunit>[1]) => {
     if (values.junit !== undefined)
       await writeReport(values.junit, formatJunit(`mds-sandbox probe ${withoutQuery(url)}`, cases))
@@ -60,7 +63,7 @@ export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   const events = createProbeEvents(randomInt(2 ** 47), Date.now())
   const results: ProbeResult[] = []
   try {
-    for await (const result of runProbe(checks, { sender, url, secret, userAgent, timeoutMs, events })) {
+    for await (const result of runProbe(checks, { sender, url, secret, effectsUrl, userAgent, timeoutMs, events })) {
       results.push(result)
       print(json ? formatJsonLine(result) : formatResult(result, paint))
     }
@@ -72,9 +75,7 @@ export async function probe(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   } finally {
     sender.close()
   }
-  await writeJunit(
-    results.map(({ check, reason, milliseconds }) => ({ name: check.does, milliseconds, failure: reason })),
-  )
+  await writeJunit(results.map(({ does, reason, milliseconds }) => ({ name: does, milliseconds, failure: reason })))
   const passed = results.filter(({ reason }) => reason === undefined).length
   print(json ? JSON.stringify({ passed, total: results.length }) : `\n${formatScore(passed, results.length, paint)}`)
   if (passed < results.length) process.exitCode = 1
@@ -85,13 +86,24 @@ const writeReport = (path: string, content: string) =>
     throw new UsageError(`--junit can't write to ${path}: ${error.code}.`, false)
   })
 
-function formatResult({ check: { name, does }, reason }: ProbeResult, paint: Paint): string {
+function formatResult({ check, does, reason, warning, answersMs }: ProbeResult, paint: Paint): string {
   const mark = reason === undefined ? paint('green', '✓') : paint('red', '✗')
-  return `${mark} ${name.padEnd(19)}  ${does}${reason === undefined ? '' : `: ${paint('red', sanitize(reason))}`}`
+  const times = answersMs.length === 0 ? '' : `  (${answersMs.map((ms) => `${ms} ms`).join(', ')})`
+  const shownReason = reason === undefined ? '' : `: ${paint('red', sanitize(reason))}`
+  const shownWarning = warning === undefined ? '' : `\n  ${paint('yellow', 'warning')}: ${warning}`
+  return `${mark} ${check.name.padEnd(19)}  ${does}${shownReason}${times}${shownWarning}`
 }
 
-const formatJsonLine = ({ check: { name, does }, reason, milliseconds }: ProbeResult) =>
-  JSON.stringify({ check: name, does, passed: reason === undefined, reason: reason ?? null, milliseconds })
+const formatJsonLine = ({ check, does, reason, warning, answersMs, milliseconds }: ProbeResult) =>
+  JSON.stringify({
+    check: check.name,
+    does,
+    passed: reason === undefined,
+    reason: reason ?? null,
+    warning: warning ?? null,
+    answers_ms: answersMs,
+    milliseconds,
+  })
 
 const formatScore = (passed: number, total: number, paint: Paint) =>
   paint(passed === total ? 'green' : 'red', `${passed} of ${total}`)
