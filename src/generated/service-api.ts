@@ -1133,6 +1133,9 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
             has_more: components["schemas"]["HasMore"];
         };
+        EventDeliveryList: {
+            data: components["schemas"]["EventDelivery"][];
+        };
         TrackList: {
             data: components["schemas"]["Track"][];
         };
@@ -3145,9 +3148,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        data: components["schemas"]["EventDelivery"][];
-                    };
+                    "application/json": components["schemas"]["EventDeliveryList"];
                 };
             };
             400: components["responses"]["InvalidWrite"];
