@@ -10,7 +10,7 @@ export interface SchemaValidator {
   valueIssues(schema: Node, value: unknown): string[]
 }
 
-const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'discriminator', 'components']
+const VOCABULARY = ['x-fidelity', 'x-issue', 'x-issue-code', 'x-replacement', 'example', 'discriminator', 'components']
 
 /** RFC 3339's full-date, by the calendar. */
 export function isDate(text: string): boolean {

@@ -3,7 +3,15 @@ import type { Document, Schema } from './document.js'
 import type { Operation, Parameter } from './router.js'
 
 // Extension keywords that validators ignore.
-export const IGNORED_KEYWORDS = ['x-fidelity', 'x-issue', 'x-issue-code', 'example', 'components', 'discriminator']
+export const IGNORED_KEYWORDS = [
+  'x-fidelity',
+  'x-issue',
+  'x-issue-code',
+  'x-replacement',
+  'example',
+  'components',
+  'discriminator',
+]
 
 /** Makes a schema compilable on its own: its references point to the shared schemas. */
 export function toStandaloneSchema(node: unknown): AnySchemaObject {
