@@ -1464,10 +1464,7 @@ export interface components {
         StatementId: string;
         /** @description The payout's id. */
         PayoutId: string;
-        /**
-         * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-         * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-         */
+        /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
         IdempotencyKey: string;
         /** @description The page size. */
         Limit: number;
@@ -1574,10 +1571,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1679,10 +1673,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
                  * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
@@ -1767,10 +1758,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
                  * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
@@ -1883,10 +1871,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -1952,10 +1937,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2056,10 +2038,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2171,10 +2150,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2409,10 +2385,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
                  * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
@@ -2517,10 +2490,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2590,10 +2560,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2701,10 +2668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -2847,10 +2811,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -2933,10 +2894,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3044,10 +3002,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -3413,10 +3368,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
                  * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
@@ -3521,10 +3473,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request.
-                 * @example 7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18
-                 */
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
