@@ -6,6 +6,8 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required: boolean
   schema: Schema
+  /** What to use instead of a deprecated parameter. Undefined if it is not deprecated. */
+  replacement: string | undefined
 }
 
 export interface DocumentedResponse {
@@ -149,13 +151,15 @@ function* readOperations(document: Document, path: string): Generator<Operation>
 
 function readParameter(
   document: Document,
-  { name, in: location, required, schema }: OpenAPIV3_1.ParameterObject,
+  { name, in: location, required, schema, deprecated, ...more }: OpenAPIV3_1.ParameterObject,
 ): Parameter {
+  const { 'x-replacement': replacement = '' } = more as { 'x-replacement'?: string }
   return {
     name,
     in: location as Parameter['in'],
     required: required ?? false,
     schema: resolveRef<Schema>(document, (schema ?? {}) as Schema),
+    replacement: deprecated ? replacement : undefined,
   }
 }
 

@@ -8,6 +8,7 @@ export const IGNORED_KEYWORDS = [
   'x-issue',
   'x-issue-code',
   'x-accepts-single-value',
+  'x-replacement',
   'example',
   'components',
   'discriminator',

@@ -1,6 +1,7 @@
 import { type Issue, invalidField } from '../core/primitives/result.js'
 import { suggest } from '../core/primitives/suggest.js'
 import { type Document, resolveRef, type Schema } from './openapi-document.js'
+import type { Operation } from './router.js'
 import { MAX_ITEMS } from './validation-issues.js'
 
 const resolvedSchemas = new WeakMap<Schema, Schema>()
@@ -30,12 +31,46 @@ function hasOnlyKnownFields(document: Document, schema: Schema, value: unknown):
   return true
 }
 
-/** Fields that the document does not define. The service ignores them. */
-export function findUnknownFields(document: Document, schema: Schema, value: unknown): Issue[] {
+/** Fields that the document does not define for this operation. The service ignores them. */
+export function findUnknownFields(document: Document, operation: Operation, value: unknown): Issue[] {
   const found: Issue[] = []
-  if (!hasOnlyKnownFields(document, schema, value)) collectUnknownFields(document, schema, value, '', found)
-  return found
+  const { schema } = operation.body as NonNullable<Operation['body']>
+  if (hasOnlyKnownFields(document, schema, value)) return found
+  collectUnknownFields(document, schema, value, '', found)
+  const resourceFields = fieldsOfResource(document, operation)
+  return found.map((issue) =>
+    resourceFields.has(issue.field ?? '')
+      ? invalidField(
+          issue.field as string,
+          operation.method === 'PATCH' ? "can't be changed by PATCH" : `can't be set by ${operation.method}`,
+        )
+      : issue,
+  )
 }
+
+/** The fields of the resource that the operation returns. A client may expect to be able to set them. */
+function fieldsOfResource(document: Document, { responses }: Operation): ReadonlySet<string> {
+  const fields = new Set<string>()
+  for (const [status, { schema }] of responses)
+    if (status < 300 && schema)
+      for (const name of Object.keys(resolveSchema(document, schema).properties ?? {})) fields.add(name)
+  return fields
+}
+
+/** Deprecated fields of a body, with what to use instead. */
+export function findDeprecatedFields(document: Document, { body }: Operation, value: unknown): Issue[] {
+  if (!body || typeof value !== 'object' || value === null) return []
+  const properties = resolveSchema(document, body.schema).properties as
+    | Record<string, Schema & { 'x-replacement'?: string }>
+    | undefined
+  return Object.keys(value).flatMap((name) => {
+    const property = properties && Object.hasOwn(properties, name) ? properties[name] : undefined
+    return property?.deprecated ? [deprecated(name, property['x-replacement'])] : []
+  })
+}
+
+export const deprecated = (name: string, replacement = ''): Issue =>
+  invalidField(name, replacement === '' ? 'is deprecated' : `is deprecated; use ${replacement}`)
 
 function collectUnknownFields(document: Document, schema: Schema, value: unknown, path: string, found: Issue[]): void {
   if (typeof value !== 'object' || value === null || found.length >= MAX_ITEMS) return

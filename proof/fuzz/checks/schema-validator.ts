@@ -18,6 +18,7 @@ const VOCABULARY = [
   'x-issue',
   'x-issue-code',
   'x-accepts-single-value',
+  'x-replacement',
   'example',
   'discriminator',
   'components',

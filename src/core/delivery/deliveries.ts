@@ -6,6 +6,7 @@ import type { Delivery, Release, Store, StoreOrder } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
+import { suggest } from '../primitives/suggest.js'
 import { formatInstant } from '../primitives/time.js'
 import { scheduleReview } from './order-reviews.js'
 import { transitionOrder } from './store-orders.js'
@@ -29,7 +30,7 @@ export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
     isString(body.release_id) && !release ? [invalidField('release_id', 'is not a known release')] : []
   for (const [i, id] of ids.entries())
     if (!findStore(world, id))
-      issues.push(invalidField(`store_ids[${i}]`, `${id} is not a known store; GET /v1/stores lists them`))
+      issues.push(invalidField(`store_ids[${i}]`, `${id} is not a known store; ${storeHint(world, id)}`))
   issues.push(...territoryIssues(world, codes, 'territory_codes'))
   if (!release) return issues
 
@@ -75,6 +76,14 @@ function expandWorldwide(world: World, store: Store, release: Release): string[]
   return list
 }
 
+function storeHint({ stores }: World, id: string): string {
+  const suggestion = suggest(
+    id,
+    stores.map(({ store_id }) => store_id),
+  )
+  return suggestion ? `did you mean ${suggestion}?` : 'GET /v1/stores lists them'
+}
+
 export function createDelivery(
   world: World,
   { input, scenario }: { input: DeliveryInput; scenario: string },
@@ -83,7 +92,8 @@ export function createDelivery(
   if (issues.length > 0) return refuseWithIssues(issues)
   const release = world.releases.get(input.release_id) as Release
   if (release.status !== 'submitted' && release.status !== 'delivered') {
-    const message = `Only a release that is submitted or delivered can be delivered; this one is ${release.status}.`
+    const hint = release.status === 'draft' ? ` Submit it first: POST /v1/releases/${release.id}/submit.` : ''
+    const message = `Only a release that is submitted or delivered can be delivered; this one is ${release.status}.${hint}`
     return refuse('invalid_state', { message })
   }
   const unmet = assetIssues(world, release)

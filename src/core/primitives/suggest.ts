@@ -13,11 +13,21 @@ function editDistance(a: string, b: string): number {
   return row[b.length] as number
 }
 
-/** The candidate nearest to a mistyped word; undefined if none is near enough. */
+/** The length of the prefix that two words share. */
+function commonPrefix(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
+}
+
+/** The candidate that a mistyped word most likely meant: a small edit distance, or the same stem with another ending. */
 export function suggest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length < 3 || word.length > 64) return undefined
   const ranked = candidates.map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
   ranked.sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
-  return best && best.distance <= Math.max(2, Math.floor(word.length / 3)) ? best.candidate : undefined
+  if (!best) return undefined
+  if (best.distance <= Math.max(2, Math.floor(word.length / 3))) return best.candidate
+  const hasSameStem = commonPrefix(word, best.candidate) >= Math.max(4, word.length * 0.6)
+  return hasSameStem && best.distance <= 3 ? best.candidate : undefined
 }

@@ -1,6 +1,6 @@
 import type { Document } from '../../contract/openapi-document.js'
 import type { Operation } from '../../contract/router.js'
-import { findUnknownFields } from '../../contract/unknown-fields.js'
+import { findDeprecatedFields, findUnknownFields } from '../../contract/unknown-fields.js'
 import { truncate } from '../../contract/validation-issues.js'
 import type { MaybePromise, Validator } from '../../contract/validator.js'
 import { type Issue, type Refusal, refuse, refuseWithIssues } from '../../core/primitives/result.js'
@@ -24,8 +24,8 @@ export function createBodyReader(document: Document, operations: Record<string, 
     body: Body,
   ): MaybePromise<Body | Refusal> {
     const { value } = body
-    const { schema } = operation.body as NonNullable<Operation['body']>
-    const unknownFields = findUnknownFields(document, schema, value)
+    const unknownFields = findUnknownFields(document, operation, value)
+    warnings.push(...findDeprecatedFields(document, operation, value))
     if (!strict && unknownFields.length > 0) warnings.push(...unknownFields)
     const toResult = (schemaIssues: Issue[]) => {
       if (schemaIssues.length === 0 && !(strict && unknownFields.length > 0)) return body

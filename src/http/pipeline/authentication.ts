@@ -8,6 +8,7 @@ import type { Incoming } from './exchange.js'
 
 const API_KEY = /^sk_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})$/
 const ACCESS_TOKEN = /^at_sandbox_(standard|enterprise)_([a-z0-9][a-z0-9-]{0,62})_[0-9a-z]{21}$/
+const CLIENT_ID = /^client_(?:standard|enterprise)_[a-z0-9][a-z0-9-]{0,62}$/
 const BEARER_CHALLENGE = 'Bearer realm="mds-sandbox"'
 
 export const keyOf = (tier: Tier, name: string): string => `sk_sandbox_${tier}_${name}`
@@ -37,6 +38,10 @@ function findWorldByCredential(worlds: Worlds, text: string, mayBeToken: boolean
   const [token, tier, name] = (mayBeToken && ACCESS_TOKEN.exec(text)) || []
   if (!token && ACCESS_TOKEN.test(text))
     return refuseCredential('X-API-Key contains an access token. Send it as Authorization: Bearer.')
+  if (CLIENT_ID.test(text))
+    return refuseCredential(
+      'This is a client_id, not a credential. Request an access token with it from POST /v1/oauth/token (enterprise only) and send that as Authorization: Bearer, or send the API key.',
+    )
   if (!token)
     return refuseCredential(
       'The key is not valid. Use sk_sandbox_standard_WORLD or sk_sandbox_enterprise_WORLD, where WORLD has at most 63 lower-case letters, digits and hyphens.',

@@ -6,9 +6,9 @@ import { ERRORS } from '../../core/primitives/error-catalogue.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Log } from '../logging/request-log.js'
 import type { Page } from '../pagination/paginate.js'
-import { errorBody, oauthErrorBody } from './error-body.js'
 import { CLIENT_CLOSED_REQUEST, type Exchange, type OperationOutcome, type Outgoing, type Reply } from './exchange.js'
 import { hasOnlySerializedRows, serializeBody } from './serialize-response.js'
+import { formatWarnings, WARNING_HEADER } from './warning-header.js'
 
 export interface Responder {
   /** Builds the response. A response that violates the document is a bug; it is logged and becomes a 500. */
@@ -36,7 +36,7 @@ export function createResponder(log: Log, anonymousQuota: Quota | undefined): Re
     return { status, headers, body: '' }
   }
 
-  function commonHeaders({ requestId, world, errorShape }: Exchange): Record<string, string> {
+  function commonHeaders({ requestId, world, errorShape, warnings }: Exchange): Record<string, string> {
     const headers: Record<string, string> = { 'Content-Type': 'application/json', 'X-Request-Id': requestId }
     if (errorShape === 'oauth') headers['Cache-Control'] = 'no-store'
     if (anonymousQuota) {
@@ -45,6 +45,7 @@ export function createResponder(log: Log, anonymousQuota: Quota | undefined): Re
       headers['RateLimit-Limit'] = String(quota.perMinute)
       headers['RateLimit-Remaining'] = String(remaining)
     }
+    if (warnings.length > 0) headers[WARNING_HEADER] = formatWarnings(warnings)
     return headers
   }
 
@@ -111,4 +112,19 @@ function findContractViolation(validator: Validator, operation: Operation, reply
   return reply.rowsIn === 'data'
     ? validator.validateResponse(operation, status, { ...(reply.body as Page), data: [] })
     : undefined
+}
+
+function errorBody({ code, message, details }: Refusal, request_id: string) {
+  const listed = details?.map(({ field, issue }) => (field === undefined ? { issue } : { field, issue }))
+  return { error: { code, message, request_id, ...(listed && { details: listed }) } }
+}
+
+/** RFC 6749, section 5.2, for the token endpoint. */
+function oauthErrorBody({ code, message, details }: Refusal) {
+  const description = details?.map(({ field, issue }) => `${field ?? ''} ${issue}`.trim()).join('; ')
+  const hasWrongGrant = details?.some(({ field, code }) => field === 'grant_type' && code !== 'missing_required_field')
+  const requestError = hasWrongGrant ? 'unsupported_grant_type' : 'invalid_request'
+  const error = ERRORS[code].status < 500 ? requestError : 'server_error'
+  // RFC 6749 allows printable ASCII without quotes and backslashes.
+  return { error, error_description: (description ?? message).replaceAll('"', "'").replaceAll(/[^ -~]|\\/g, '?') }
 }

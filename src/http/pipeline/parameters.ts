@@ -1,4 +1,5 @@
 import type { Operation } from '../../contract/router.js'
+import { deprecated } from '../../contract/unknown-fields.js'
 import type { MaybePromise, Validator } from '../../contract/validator.js'
 import { type Issue, invalidField, type Refusal, refuse } from '../../core/primitives/result.js'
 import { suggest } from '../../core/primitives/suggest.js'
@@ -9,7 +10,9 @@ export interface RequestParameters {
   query: Record<string, unknown>
   idempotencyKey: string | undefined
   /** Unknown query parameters. */
-  warnings: Issue[]
+  unknown: Issue[]
+  /** Deprecated query parameters. */
+  deprecated: Issue[]
 }
 
 /** More than 300 digits would not fit a finite number. */
@@ -25,11 +28,11 @@ export function readParameters(
   headers: Incoming['headers'],
 ): MaybePromise<RequestParameters | Refusal> {
   const values: Record<string, unknown> = {}
-  const parameters: RequestParameters = { path: {}, query: {}, idempotencyKey: undefined, warnings: [] }
+  const parameters: RequestParameters = { path: {}, query: {}, idempotencyKey: undefined, unknown: [], deprecated: [] }
   const issues: Issue[] = []
   const queryParams = search === '' ? undefined : new URLSearchParams(search)
 
-  for (const { name, in: location, schema } of operation.parameters) {
+  for (const { name, in: location, schema, replacement } of operation.parameters) {
     if (location === 'path') {
       const text = decode(rawPath[name] as string)
       if (text === undefined) issues.push(invalidField(name, 'is not valid percent-encoded UTF-8'))
@@ -37,6 +40,7 @@ export function readParameters(
     } else if (location === 'query') {
       const queryValues = queryParams?.getAll(name) ?? []
       queryParams?.delete(name)
+      if (replacement !== undefined && queryValues.length > 0) parameters.deprecated.push(deprecated(name, replacement))
       if (queryValues.length > 1) issues.push(invalidField(name, 'is given more than once'))
       const value = queryValues[0] === undefined ? schema.default : coerce(queryValues[0], schema.type)
       if (value !== undefined) values[name] = parameters.query[name] = value
@@ -50,7 +54,7 @@ export function readParameters(
       name,
       operation.parameters.filter((parameter) => parameter.in === 'query').map((parameter) => parameter.name),
     )
-    parameters.warnings.push(
+    parameters.unknown.push(
       invalidField(
         name,
         suggestion ? `is not a known parameter; did you mean ${suggestion}?` : 'is not a known parameter',

@@ -125,10 +125,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     parameters: RequestParameters | Refusal,
   ): PipelineResult {
     if ('ok' in parameters) return respond(exchange, validator, parameters)
-    if (parameters.warnings.length > 0) {
-      if (strict) return respond(exchange, validator, refuseParameters(parameters.warnings))
-      exchange.warnings.push(...parameters.warnings)
-    }
+    const { unknown, deprecated } = parameters
+    if (strict && unknown.length > 0) return respond(exchange, validator, refuseParameters(unknown))
+    exchange.warnings.push(...unknown, ...deprecated)
     // An operation that takes raw bytes reads the body itself.
     if (!operation.body || operation.body.isRaw)
       return checkIdempotency(exchange, validator, operation, parameters, NO_BODY)

@@ -177,6 +177,25 @@ describe('an unknown name is 400 invalid_request', () => {
     expect((await api.get('/v1/deliveries')).body.data).toEqual([])
   })
 
+  test('with a suggestion for another form of a name', async () => {
+    for (const [name, meant] of [
+      ['rejected', 'rejection'],
+      ['Outages', 'outage'],
+      ['happy_path', 'happy-path'],
+    ] as const) {
+      const { status, body } = await fresh().send(
+        'PUT',
+        '/_sandbox/scenario',
+        { 'x-api-key': fresh().key, 'content-type': 'application/json' },
+        JSON.stringify({ name }),
+      )
+      expect([status, body.error.details[0].issue]).toEqual([
+        400,
+        `${JSON.stringify(name)} is not a known scenario; did you mean ${meant}?`,
+      ])
+    }
+  })
+
   test('in the header of a submission, which is refused', async () => {
     const api = fresh()
     const id = await draft(api)

@@ -248,6 +248,27 @@ describe('a delivery is refused', () => {
     expect((await api.get('/v1/deliveries')).body.data).toEqual([])
   })
 
+  test('for a draft, with a hint to submit it first', async () => {
+    const api = fresh()
+    const { id } = (await api.post('/v1/releases', validRelease)).body
+    const order = { release_id: id, store_ids: ['store_lumenwave'], territory_codes: ['US'] }
+    const { status, body } = await api.post('/v1/deliveries', order)
+    expect([status, body.error.code]).toEqual([409, 'invalid_state'])
+    expect(body.error.message).toContain(`this one is draft. Submit it first: POST /v1/releases/${id}/submit.`)
+  })
+
+  test('for a misspelt store, with a suggestion', async () => {
+    const order = { release_id: 'rel_seed_05', store_ids: ['store_lumenwve', 'spotify'], territory_codes: ['US'] }
+    const { status, body } = await fresh().post('/v1/deliveries', order)
+    expect([status, body.error.details]).toEqual([
+      422,
+      [
+        { field: 'store_ids[0]', issue: 'store_lumenwve is not a known store; did you mean store_lumenwave?' },
+        { field: 'store_ids[1]', issue: 'spotify is not a known store; GET /v1/stores lists them' },
+      ],
+    ])
+  })
+
   test('for a release of another world, as for an unknown one', async () => {
     const [mine, other] = [fresh(), fresh()]
     const { id } = (await other.post('/v1/releases', validRelease)).body

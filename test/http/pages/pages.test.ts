@@ -8,9 +8,10 @@ import document from '../../../openapi.yaml'
 import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { PAGES } from '../../../src/http/pages/page-content.js'
 import { createPagesApp } from '../../../src/http/pages/pages-app.js'
+import { START_SCRIPT } from '../../../src/http/pages/reference-page.js'
 import { callListener } from '../../../src/http/server/in-memory-exchange.js'
 import { listen } from '../../../src/http/server/listen.js'
-import { startSandbox } from '../../support/test-sandbox.js'
+import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
 const { sandbox } = await startSandbox()
 const get = (path: string, init?: RequestInit) => fetch(sandbox.url + path, init)
@@ -95,6 +96,54 @@ describe('the assets of the reference', () => {
       expect(await getIfChanged(path, response.headers.get('etag') as string)).toEqual([304, ''])
       expect((await get(path, { method: 'DELETE' })).headers.get('allow')).toBe('GET, HEAD')
     }
+  })
+})
+
+describe('the start script of the reference', () => {
+  /** Runs the script with a stand-in for the browser, and returns the options that it gives to Swagger UI. */
+  function runStartScript(contract: string) {
+    const place = { dataset: { document: 'openapi.json', key: 'k', contract } }
+    const root = { classList: { toggle: () => {} } }
+    let options: { requestInterceptor(request: object): { headers: Record<string, string> } } | undefined
+    const globals = {
+      document: { getElementById: () => place, documentElement: root },
+      matchMedia: () => ({ matches: false, addEventListener: () => {} }),
+      location: { href: `${sandbox.url}/docs` },
+      SwaggerUIBundle: (given: typeof options) => (options = given),
+    }
+    new Function(...Object.keys(globals), START_SCRIPT)(...Object.values(globals))
+    return (method: string, path: string, headers = {}) =>
+      options?.requestInterceptor({ method, url: sandbox.url + path, headers }).headers['Idempotency-Key']
+  }
+
+  test('sends a new UUID v4 with each POST and PATCH', async () => {
+    const keyOf = runStartScript('service')
+    const keys = [keyOf('POST', '/v1/releases'), keyOf('POST', '/v1/releases'), keyOf('PATCH', '/v1/releases/x')]
+    expect(new Set(keys).size).toBe(3)
+    for (const key of keys) {
+      expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+      const headers = { 'x-api-key': 'sk_sandbox_standard_uuid', 'idempotency-key': key as string }
+      const response = await get('/v1/releases', {
+        method: 'POST',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(validRelease),
+      })
+      expect(response.status).toBe(201)
+    }
+  })
+
+  test('sends no key with reads, tokens and control-plane calls, and keeps a key that was entered', () => {
+    const keyOf = runStartScript('service')
+    expect(keyOf('GET', '/v1/releases')).toBeUndefined()
+    expect(keyOf('POST', '/v1/oauth/token')).toBeUndefined()
+    expect(keyOf('POST', '/v1/releases', { 'Idempotency-Key': 'mine' })).toBe('mine')
+    expect(runStartScript('control')('POST', '/_sandbox/reset')).toBeUndefined()
+  })
+
+  test('finds no example for the Idempotency-Key in the contract', () => {
+    const { IdempotencyKey } = (document as unknown as { components: { parameters: Record<string, object> } })
+      .components.parameters
+    expect(Object.keys(IdempotencyKey as object)).not.toContain('example')
   })
 })
 

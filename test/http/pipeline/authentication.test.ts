@@ -61,6 +61,21 @@ describe('API keys', () => {
     expect(body.error.message).toBe('X-API-Key contains an access token. Send it as Authorization: Bearer.')
   })
 
+  test.each(['authorization', 'x-api-key'])(
+    'a client_id in %s is refused with a pointer to the token endpoint',
+    async (name) => {
+      const id = 'client_enterprise_a'
+      const { status, body } = await fresh().send('GET', '/v1/releases', {
+        [name]: name === 'x-api-key' ? id : `Bearer ${id}`,
+      })
+      expect([status, body.error.code, body.error.message]).toEqual([
+        401,
+        'unauthorized',
+        expect.stringMatching(/^This is a client_id, .*POST \/v1\/oauth\/token/),
+      ])
+    },
+  )
+
   test('the longest world name is 63 characters', async () => {
     expect((await client(`sk_sandbox_standard_${'a'.repeat(63)}`).get('/v1/releases')).status).toBe(200)
   })
