@@ -472,6 +472,7 @@ describe('Against the running sandbox', () => {
       /^$/,
       bare('/v1/stores', { authorization: `Bearer\t${KEY['x-api-key']}` }),
     ],
+    ['static path beside a template', '405 method_not_allowed', /^This is get /, get('/_sandbox/snapshots/import')],
     ['empty path segment', '404 not_found', /This is get/, get('/v1/releases/')],
     ['percent-encoded path segment', '404 not_found', /This is get/, get('/v1/%72eleases')],
     ['percent-encoded path segment', '404 not_found', /405/, ['DELETE', '/v1/%72eleases', KEY]],

@@ -219,8 +219,6 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
       await withUnreadyAudio(await releaseOf(unready))
       await perform('createTrack', { body: { release_id: await releaseOf(silent), title: randomTitle(random) } })
       return [
-        baseRequest('resubmitDelivery', 409, { path: { delivery_id: unready } }),
-        baseRequest('resubmitDelivery', 422, { path: { delivery_id: silent } }),
         baseRequest('resubmitDelivery', 200, {
           path: { delivery_id: await catalogue.delivery('rejected') },
           body: { store_ids: STORES.slice(0, 1) },
@@ -229,6 +227,8 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
         baseRequest('resubmitDelivery', 409, { path: { delivery_id: await catalogue.delivery('delivered') } }),
         // The release's territories no longer include those of the store.
         baseRequest('resubmitDelivery', 422, { path: { delivery_id: gone.id as string } }),
+        baseRequest('resubmitDelivery', 409, { path: { delivery_id: unready } }),
+        baseRequest('resubmitDelivery', 422, { path: { delivery_id: silent } }),
       ]
     },
     takedownDelivery: async () => [

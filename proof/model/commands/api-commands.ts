@@ -66,16 +66,23 @@ export const updateRelease = apiCall(
     label,
     territories: rarely(territories),
     artwork: fc.option(selector, { nil: undefined }),
+    isArtworkReady: fc.nat(3).map((n) => n > 0),
     newStatus: rarely(fc.constantFrom('submitted', 'delivered', 'draft', 'rejected')),
     scenario,
   }),
-  (model, { selector, date, artwork, newStatus, scenario, ...fields }) => ({
+  (model, { selector, date, artwork, isArtworkReady, newStatus, scenario, ...fields }) => ({
     op: 'updateRelease',
     id: pickId(model.releases, selector, hasStatus('draft')),
     body: withoutUndefined({
       ...fields,
       release_date: date === undefined ? undefined : toDate(model, date),
-      artwork_asset_id: artwork && pickId(model.assets, artwork, isAsset('artwork', 'ready')),
+      artwork_asset_id:
+        artwork &&
+        pickId(
+          model.assets,
+          artwork,
+          isArtworkReady ? isAsset('artwork', 'ready') : isAsset('artwork', 'awaiting_upload', 'processing', 'failed'),
+        ),
       status: newStatus,
     }),
     ...withoutUndefined({ scenario }),
