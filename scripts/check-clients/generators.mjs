@@ -142,9 +142,9 @@ const python = {
     const bin = (tool) => join(tools, 'bin', tool)
     await once(tools, 'openapi-python-client', async () => {
       await run('python3', ['-m', 'venv', tools], options)
-      await run(bin('pip'), ['install', '-q', 'openapi-python-client==0.25.3'], options)
+      await run(bin('pip'), ['install', '-q', 'openapi-python-client==0.29.1'], options)
     })
-    const output = ['--output-path', 'client', '--meta', 'none', '--overwrite', '--fail-on-warning']
+    const output = ['--output-path', 'client', '--meta', 'none', '--overwrite']
     await run(bin('openapi-python-client'), ['generate', '--path', document, ...output], {
       ...options,
       env: { ...env, PATH: `${join(tools, 'bin')}:${env.PATH}` },
