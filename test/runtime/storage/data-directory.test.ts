@@ -426,7 +426,7 @@ describe('a disk that is full', () => {
       const answer = await fetch(`${url}/v1/releases`, { method: 'POST', headers, body })
       const said = await answer.text()
       if (answer.status === 201) last = JSON.parse(said).id
-      else expect(said).toMatch(/could not be written to --data/)
+      else expect(said).toMatch(/could not be written to the data directory/)
       statuses.push(answer.status)
     }
     expect(new Set(statuses)).toEqual(new Set([201, 503]))
