@@ -31,7 +31,7 @@ const poisoned = (value: unknown): string => {
 
 const json = { 'content-type': 'application/json' }
 
-describe('prototype property names in a body are ignored like other unknown fields', async () => {
+describe('prototype property names in a body are treated like other unknown fields', async () => {
   const CALLS: [method: string, path: string, body: object][] = [
     ['POST', '/v1/releases', { ...validRelease, territories: ['DE'] }],
     ['PATCH', '/v1/releases/rel_seed_08', { title: 'New' }],
@@ -42,11 +42,6 @@ describe('prototype property names in a body are ignored like other unknown fiel
     ['POST', '/v1/deliveries', { release_id: 'rel_seed_01', store_ids: ['store_lumenwave'], territory_codes: ['DE'] }],
     ['POST', '/v1/webhooks', { url: 'http://127.0.0.1:1/', event_type: ['asset.ready'] }],
     ['POST', '/v1/payouts', { statement_ids: ['stm_x'] }],
-    ['PUT', '/_sandbox/scenario', { name: 'rejection' }],
-    ['POST', '/_sandbox/simulate/asset', { asset_id: 'ast_seed_audio_01', outcome: 'ready' }],
-    ['POST', '/_sandbox/faults', { operation: 'listStores', status: 503, times: 1 }],
-    ['POST', '/_sandbox/snapshots', { name: 'one' }],
-    ['POST', '/_sandbox/changelog', { date: '2025-01-01', summary: 'New.' }],
   ]
   for (const [method, path, body] of CALLS)
     test(`${method} ${path}`, async () => {
@@ -59,6 +54,20 @@ describe('prototype property names in a body are ignored like other unknown fiel
       const same = (text: string) => text.replaceAll(/"(?:secret|saved_at)":"[^"]*"/g, '…')
       const [expected, given] = [await send(plain, JSON.stringify(body)), await send(attacked, poisoned(body))]
       expect([given.status, same(given.body)]).toEqual([expected.status, same(expected.body)])
+    })
+
+  const CONTROL_CALLS: [method: string, path: string, body: object][] = [
+    ['PUT', '/_sandbox/scenario', { name: 'rejection' }],
+    ['POST', '/_sandbox/simulate/asset', { asset_id: 'ast_seed_audio_01', outcome: 'ready' }],
+    ['POST', '/_sandbox/faults', { operation: 'listStores', status: 503, times: 1 }],
+    ['POST', '/_sandbox/snapshots', { name: 'one' }],
+    ['POST', '/_sandbox/changelog', { date: '2025-01-01', summary: 'New.' }],
+  ]
+  for (const [method, path, body] of CONTROL_CALLS)
+    test(`${method} ${path} names them as unknown fields, because the control plane is strict`, async () => {
+      const response = await fresh().fetch(path, { method, headers: json, body: poisoned(body) })
+      const { error } = (await response.json()) as { error: { details: { field: string }[] } }
+      expect([response.status, error.details.map(({ field }) => field).sort()]).toEqual([422, [...NAMES].sort()])
     })
 
   test('in a form', async () => {
