@@ -247,7 +247,7 @@ describe('Prism detects', () => {
       '404 for an operation',
       'route',
       /This is get/,
-      exchange(get(RELEASE), 404, error('not_found', 'There is nothing at this path.')),
+      exchange(get(RELEASE), 404, error('not_found', 'This path does not exist.')),
     ],
     [
       'a world refused with no reason',

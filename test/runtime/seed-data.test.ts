@@ -46,7 +46,7 @@ test('every reference in the seeds exists', () => {
 test('every store has rates in a currency that the seeds and the contract list', () => {
   expect(money.stores.map(({ store_id }) => store_id)).toEqual(stores.map(({ store_id }) => store_id))
   const known = money.currencies.map(({ code }) => code)
-  expect((openapi as Document).components?.schemas?.Currency).toMatchObject({ enum: known })
+  expect((openapi as Document).components?.schemas?.CurrencyCode).toMatchObject({ enum: known })
   expect([...new Set(money.stores.map(({ currency }) => currency))].sort()).toEqual([...known].sort())
   expect(money.currencies.filter(({ minor_units }) => minor_units === 0)).toHaveLength(1)
   expect(money.stores.filter(({ months_late }) => months_late > 0).length).toBeGreaterThan(1)

@@ -3,6 +3,7 @@ import assetFailure from '../../../scenarios/asset-failure.yaml?text'
 import duplicateEvents from '../../../scenarios/duplicate-events.yaml?text'
 import flakyWebhooks from '../../../scenarios/flaky-webhooks.yaml?text'
 import happyPath from '../../../scenarios/happy-path.yaml?text'
+import lateCompletion from '../../../scenarios/late-completion.yaml?text'
 import legacySunset from '../../../scenarios/legacy-sunset.yaml?text'
 import mixedOutcomes from '../../../scenarios/mixed-outcomes.yaml?text'
 import outOfOrderEvents from '../../../scenarios/out-of-order-events.yaml?text'
@@ -22,6 +23,7 @@ export const SCENARIO_TEXTS: Record<string, string> = {
   'flaky-webhooks': flakyWebhooks,
   'happy-path': happyPath,
   'legacy-sunset': legacySunset,
+  'late-completion': lateCompletion,
   'mixed-outcomes': mixedOutcomes,
   'out-of-order-events': outOfOrderEvents,
   outage,

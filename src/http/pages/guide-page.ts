@@ -1,6 +1,7 @@
 /** A page around the HTML of a guide. */
 export function guidePage(content: string): string {
-  const title = (/<h1[^>]*>(.*?)<\/h1>/s.exec(content)?.[1] ?? 'Guide').replaceAll(/<[^>]*>/g, '')
+  const heading = content.slice(content.indexOf('>', content.indexOf('<h1')) + 1, content.indexOf('</h1>'))
+  const title = heading.replaceAll(/<[^<>]*>/g, '')
   return `<!doctype html>
 <html lang="en">
 <head>

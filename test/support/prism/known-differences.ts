@@ -50,7 +50,7 @@ const ISSUES_BEYOND_SCHEMA = {
     '^tracks at least one track must be attached$|^release_date must be after |' +
       '^(artwork_asset_id|tracks\\[\\d+\\]\\.audio_asset_id) (is required( \\(track \\w+\\))?|is \\w+; it must be ready|has failed: .*)$',
   ),
-  clock: /^(duration|to) must not (be before|lead past) /,
+  clock: /^(duration|to) must not be (before|after) /,
   store:
     /^store_ids\[\d+\] .*(is not a known store; .*|is not part of this delivery|is \w+, not (delivered|rejected or flagged)|does not support takedowns)$/s,
   reach:
@@ -62,9 +62,9 @@ const ISSUES_BEYOND_SCHEMA = {
   event: /^event_ids\[\d+\] is not an event that was sent to this endpoint$/,
   money:
     /^(statement_ids(\[\d+\])? (is not a known statement; .*|is no longer kept: .*|is in [A-Z]{3}, not in [A-Z]{3}|is claimed by .*|is open; .*|add up to .*)|payout_id is not a known payout; .*|store_id is not a known store; .*|hold_reason goes only with on_hold)$/,
-  paging: /^(limit|cursor) does not go together with page and per_page$/,
+  paging: /^(limit|cursor) cannot be combined with page and per_page$/,
   world:
-    /^(clock\.(start must be an instant between|speed goes only with)|name is (the world itself;|one too many:)|tier can only be) /,
+    /^(clock\.(start must be an instant between|speed is allowed only with)|name (is this world;|would be one snapshot too many:)|tier must be) /,
   fault:
     /^(connection can't be combined with status|delay must be at most 5m of wall time|operation is not an operation)/,
   file: /^ ?the file (is|has) /,
@@ -187,7 +187,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     covers: (finding) =>
       isRefusedOnlyByUs(finding) &&
       headerOf(finding, 'authorization') !== undefined &&
-      finding.response.message.endsWith('or in the form, not by both.'),
+      finding.response.message.endsWith('Use HTTP Basic or the form, not both.'),
   },
   {
     name: 'format of instants',
