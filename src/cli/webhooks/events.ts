@@ -13,7 +13,7 @@ type EventPage = components['schemas']['Events']
 
 const ALL_EVENT_TYPES = [...EVENT_TYPES, 'api.changelog.published']
 
-const onlyFlag: Flag<string | undefined> = {
+const eventTypeFlag: Flag<string | undefined> = {
   placeholder: 'TYPE',
   help: 'Only events of this type',
   defaultValue: undefined,
@@ -26,7 +26,7 @@ const onlyFlag: Flag<string | undefined> = {
 }
 
 export const eventsFlags = {
-  only: onlyFlag,
+  'event-type': eventTypeFlag,
   out: textFlag('With export: write to this file instead of stdout', 'FILE'),
   ...clientFlags,
 }
@@ -56,11 +56,14 @@ export async function events(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
   if (entries.length === 0) print('No events yet.')
 }
 
-async function fetchEvents({ url, key, only }: Settings): Promise<LogEntry[]> {
+async function fetchEvents({ url, key, 'event-type': eventType }: Settings): Promise<LogEntry[]> {
   const client = createClient(url, key)
   const entries: LogEntry[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = new URLSearchParams({ ...(only !== undefined && { event_type: only }), ...(cursor && { cursor }) })
+    const query = new URLSearchParams({
+      ...(eventType !== undefined && { event_type: eventType }),
+      ...(cursor && { cursor }),
+    })
     const page = await client.call<EventPage>('GET', `/_sandbox/events?${query}`)
     entries.push(...page.body.data)
     cursor = page.body.next_cursor

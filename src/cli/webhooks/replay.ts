@@ -49,7 +49,7 @@ export const replayFlags = {
   speed: speedFlag,
   order: choiceFlag('The order of the events', REPLAY_ORDERS, 'as-recorded'),
   duplicate: integerFlag('How many additional times each event is sent', 'N', 0, 0, 1000),
-  only: textFlag('Only events of this type', 'TYPE'),
+  'event-type': textFlag('Only events of this type', 'TYPE'),
   scenario: textFlag('Instead of a file: send the events of a walk-through of this scenario', 'NAME|FILE'),
   seed: {
     ...integerFlag('The seed of the shuffled order, and of the ids of a scenario', 'N', 0, 0, Number.MAX_SAFE_INTEGER),
@@ -73,7 +73,7 @@ export async function replay(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
   const urlIssue = await sender.checkUrl(to)
   if (urlIssue !== undefined) throw new UsageError(`--to ${urlIssue}.`)
   const { records, note } = await loadRecords(operands[0], values)
-  const chosen = arrangeEvents(filterByType(records, values.only), { ...values, seed })
+  const chosen = arrangeEvents(filterByType(records, values['event-type']), { ...values, seed })
 
   const print = createPrinter()
   const paint = createPaint(process.stdout, env)
@@ -135,12 +135,12 @@ async function loadScenarioRecords(
   return { records, note: forged > 0 ? ` (${forged} with a wrong signature left out)` : '' }
 }
 
-function filterByType(records: RecordedEvent[], only: string | undefined): RecordedEvent[] {
-  if (only === undefined) return records
-  const chosen = records.filter(({ event_type }) => event_type === only)
+function filterByType(records: RecordedEvent[], eventType: string | undefined): RecordedEvent[] {
+  if (eventType === undefined) return records
+  const chosen = records.filter(({ event_type }) => event_type === eventType)
   if (chosen.length > 0) return chosen
   const types = [...new Set(records.map(({ event_type }) => sanitize(event_type, 60)))]
-  throw new UsageError(`--only can't be ${JSON.stringify(only)}. Allowed: ${types.join(', ')}.`, false)
+  throw new UsageError(`--event-type can't be ${JSON.stringify(eventType)}. Allowed: ${types.join(', ')}.`, false)
 }
 
 const COLOURS = { accepted: 'green', refused: 'yellow', failed: 'red' } as const

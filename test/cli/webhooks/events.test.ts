@@ -59,11 +59,11 @@ test('events lists events and their endpoints, without the query of the URL', as
   ])
 })
 
-test('--only filters by type, --out writes a file', async () => {
+test('--event-type filters by type, --out writes a file', async () => {
   const key = 'sk_sandbox_enterprise_file'
   await happen(key)
   const file = join(mkdtempSync(join(tmpdir(), 'mds-events-')), 'out.ndjson')
-  const args = ['events', 'export', '--key', key, '--only', 'asset.ready', '--out', file]
+  const args = ['events', 'export', '--key', key, '--event-type', 'asset.ready', '--out', file]
   const { code, stdout, stderr } = await runCli(args, env).ended
   expect([code, stdout, stderr]).toEqual([0, '', `1 event written to ${file}\n`])
   expect(JSON.parse(readFileSync(file, 'utf8')).event_type).toBe('asset.ready')
@@ -107,7 +107,7 @@ describe('a usage error or an error response', () => {
   for (const [args, code, message] of [
     [['events', 'exprot'], 2, 'events takes export or nothing, not "exprot". Did you mean export?'],
     [['events', '--out', 'x'], 2, '--out works only with export: mds-sandbox events export --out FILE.'],
-    [['events', '--only', 'asset.redy'], 2, 'api.changelog.published. Did you mean asset.ready?\n'],
+    [['events', '--event-type', 'asset.redy'], 2, 'api.changelog.published. Did you mean asset.ready?\n'],
     [['events', '--url', 'https://x'], 2, '--url can\'t be "https://x". Allowed: a URL such as http://127.0.0.1:4010.'],
     [['events', '--url', 'http://127.0.0.1:1'], 1, 'No sandbox at http://127.0.0.1:1: ECONNREFUSED'],
     [['events', '--key', 'nonsense', '--url', sandbox.url], 1, 'The key is not valid.'],

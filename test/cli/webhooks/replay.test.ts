@@ -67,9 +67,9 @@ test('reads from stdin, and prints JSON', async () => {
   expect([lines.length, code]).toEqual([6, 0])
 })
 
-test('--order reversed, --duplicate and --only', async () => {
+test('--order reversed, --duplicate and --event-type', async () => {
   const { replay, arrived } = await start()
-  await replay([FILE, '--order', 'reversed', '--duplicate', '1', '--only', 'asset.ready'])
+  await replay([FILE, '--order', 'reversed', '--duplicate', '1', '--event-type', 'asset.ready'])
   expect(arrived()).toEqual([ids[3], ids[3], ids[0], ids[0]])
 })
 
@@ -107,7 +107,7 @@ test('exits with 1 if an event is refused or fails', async () => {
 
 test('a redirect is not followed, and counts as refused', async () => {
   const { replay, arrived } = await start({ respond: () => ({ status: 307 }) })
-  const { code, stdout } = await replay([FILE, '--only', 'delivery.completed'])
+  const { code, stdout } = await replay([FILE, '--event-type', 'delivery.completed'])
   expect([code, arrived().length, stdout.includes('0 accepted, 1 refused')]).toEqual([1, 1, true])
 })
 
@@ -144,8 +144,8 @@ describe('a usage error exits with 2 and says what to do', () => {
     [[FILE, ...TO, '--speed', '10'], '--speed can\'t be "10". Allowed: a speed such as 1x or 10x, or max.'],
     [[FILE, ...TO, '--order', 'random'], '--order can\'t be "random". Allowed: as-recorded, shuffled, reversed.'],
     [
-      [FILE, ...TO, '--only', 'ping'],
-      '--only can\'t be "ping". Allowed: asset.ready, release.status.changed, delivery.completed.',
+      [FILE, ...TO, '--event-type', 'ping'],
+      '--event-type can\'t be "ping". Allowed: asset.ready, release.status.changed, delivery.completed.',
     ],
     [['--scenario', 'rejecton', ...TO], 'There is no scenario "rejecton". Did you mean rejection?'],
     [[write('empty.ndjson', '\n'), ...TO], `There is no event in ${join(folder, 'empty.ndjson')}.`],
@@ -194,7 +194,7 @@ describe('--scenario', () => {
   test('takes a custom scenario from a file', async () => {
     const { replay, arrived } = await start()
     const file = write('twice.yaml', 'name: twice\nsummary: x\nwebhooks:\n  - event: asset.ready\n    duplicate: 1\n')
-    await replay(['--scenario', file, '--only', 'asset.ready'])
+    await replay(['--scenario', file, '--event-type', 'asset.ready'])
     expect([arrived().length, new Set(arrived()).size]).toEqual([2, 1])
   })
 
