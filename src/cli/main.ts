@@ -18,7 +18,10 @@ try {
   const isUsageError = error instanceof UsageError
   const hasOwnHelp = commandName !== undefined && commandName !== 'help' && Object.hasOwn(COMMANDS, commandName)
   const commandLine = hasOwnHelp ? `mds-sandbox ${commandName}` : 'mds-sandbox'
-  const hint = isUsageError && error.isAboutFlags ? `Run ${commandLine} --help for all flags.\n` : ''
+  const hint =
+    isUsageError && error.isAboutFlags
+      ? `Run ${commandLine} --help for all ${hasOwnHelp ? 'flags' : 'commands and flags'}.\n`
+      : ''
   process.stderr.write(`mds-sandbox: ${(error as Error).message}\n${hint}`)
   process.exitCode = isUsageError ? 2 : 1
 }

@@ -7,7 +7,10 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
     group,
     usage: [
       ['clock', 'show the clock'],
-      ['clock advance [DURATION]', 'advance it by 72h, --to an instant, or --until a condition holds'],
+      [
+        'clock advance [DURATION]',
+        'advance the clock by a duration such as 72h, --to an instant, or --until a condition holds',
+      ],
     ],
     load: () => import('./clock.js').then(({ clock }) => clock),
   },

@@ -32,7 +32,7 @@ export interface StoreRule {
   release?: string
   /** 1 is the first delivery, 2 the first resubmission. */
   attempt?: number
-  /** The rule applies until something has changed of what its rejection code wants changed. */
+  /** The rule applies until the release is corrected: until a field that the rejection code names has changed. */
   until?: 'corrected'
   outcome: StoreOutcome
   code?: string
@@ -105,7 +105,7 @@ export interface StorePlan {
   after: number
   code?: string
   reason?: string
-  /** What the store was sent, of what the code wants changed. */
+  /** Digests of the fields that the code names, as the store received them. */
   seen?: AspectDigests
 }
 

@@ -93,9 +93,12 @@ describe('the commands', () => {
 
   test.each([
     [['version', 'now'], 'Unexpected argument "now".\nRun mds-sandbox version --help for all flags.'],
-    [['help', 'clok'], 'There is no command "clok". Did you mean clock?\nRun mds-sandbox --help for all flags.'],
-    [['help', 'clock', 'advance', 'x'], 'Unexpected argument "x".\nRun mds-sandbox --help for all flags.'],
-    [['strat'], 'There is no command "strat". Did you mean start?\nRun mds-sandbox --help for all flags.'],
+    [
+      ['help', 'clok'],
+      'There is no command "clok". Did you mean clock?\nRun mds-sandbox --help for all commands and flags.',
+    ],
+    [['help', 'clock', 'advance', 'x'], 'Unexpected argument "x".\nRun mds-sandbox --help for all commands and flags.'],
+    [['strat'], 'There is no command "strat". Did you mean start?\nRun mds-sandbox --help for all commands and flags.'],
     [['serve', '--prot', '1'], 'There is no --prot. Did you mean --port?\nRun mds-sandbox serve --help for all flags.'],
   ])('%j is a usage error', async (args, message) => {
     expect(await runCli(args).ended).toEqual({ code: 2, stdout: '', stderr: `mds-sandbox: ${message}\n` })

@@ -128,7 +128,7 @@ describe('a usage error exits with 2 and lists the allowed values', () => {
   for (const [args, env, message] of cases)
     test(`${args.join(' ')} ${JSON.stringify(env)}`, async () => {
       const { code, stdout, stderr } = await runCli(args, env).ended
-      expect(stderr).toBe(`mds-sandbox: ${message}\nRun mds-sandbox --help for all flags.\n`)
+      expect(stderr).toBe(`mds-sandbox: ${message}\nRun mds-sandbox --help for all commands and flags.\n`)
       expect([code, stdout]).toEqual([2, ''])
     })
 })
