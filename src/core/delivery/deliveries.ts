@@ -149,7 +149,14 @@ export function selectOrders(
   const issues = chosen.flatMap((storeId, i): Issue[] => {
     const field = `store_ids[${i}]`
     const order = stores.find(({ store_id }) => store_id === storeId)
-    if (!order) return [invalidField(field, `${storeId} is not part of this delivery`)]
+    if (!order) {
+      const suggestion = suggest(
+        storeId,
+        stores.map(({ store_id }) => store_id),
+      )
+      const hint = suggestion ? `; did you mean ${suggestion}?` : ''
+      return [invalidField(field, `${storeId} is not part of this delivery${hint}`)]
+    }
     const problem = findProblem(order)
     return problem === undefined
       ? []

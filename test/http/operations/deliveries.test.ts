@@ -917,6 +917,16 @@ describe('a takedown', () => {
     )
   })
 
+  test('suggests the store of the delivery that a mistyped id resembles', async () => {
+    const api = fresh()
+    const id = await delivered(api, [LUMENWAVE])
+    const { status, body } = await takedown(api, id, 'store_lumenwve')
+    expect([status, body.error.code]).toEqual([422, 'validation_failed'])
+    expect(body.error.details).toEqual([
+      { field: 'store_ids[0]', issue: `store_lumenwve is not part of this delivery; did you mean ${LUMENWAVE}?` },
+    ])
+  })
+
   test('is refused where the only store does not support takedowns', async () => {
     const api = fresh()
     const id = await delivered(api, [AMBERHOARD])

@@ -52,7 +52,7 @@ const ISSUES_BEYOND_SCHEMA = {
   ),
   clock: /^(duration|to) must not be (before|after) /,
   store:
-    /^store_ids\[\d+\] .*(is not a known store; .*|is not part of this delivery|is \w+, not (delivered|rejected or flagged)|does not support takedowns)$/s,
+    /^store_ids\[\d+\] .*(is not a known store; .*|is not part of this delivery(; did you mean \w+\?)?|is \w+, not (delivered|rejected or flagged)|does not support takedowns)$/s,
   reach:
     /^territory_codes\[\d+\] [A-Z]{2} is not (among the release's territories|served by \w+)$|^(store_ids|territory_codes)\[\d+\] \w+ serves none of the territories that the release may go to$/,
   scenario: /^(name|title|scenario|X-Sandbox-Scenario) .* is not a known scenario(;|$)/s,
