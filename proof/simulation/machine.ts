@@ -3,6 +3,7 @@ import type { Incoming } from '../../src/http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../src/library/sandbox-options.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { Disk } from '../../src/runtime/storage/durable-disk.js'
+import { ROLLBACK_FAILED } from '../../src/runtime/storage/log-writer.js'
 import type { Sender } from '../../src/webhooks/sender.js'
 import type { Random } from '../runner/random.js'
 import { type CrashKind, createDisk, type SimulatedDisk } from './disk.js'
@@ -104,7 +105,7 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
 
   const logTo = {
     write(line: string) {
-      if (/^world .*Nor could/.test(line)) failedRollbacks++
+      if (line.includes(ROLLBACK_FAILED)) failedRollbacks++
       else if (line.startsWith('world ')) rollbacks++
       schedule.record(`log ${line.split('\n')[0]}`)
       return true

@@ -33,6 +33,9 @@ export interface WorldWriterOptions extends Pick<SandboxSettings, 'wall' | 'time
   onBroken(): void
 }
 
+/** The simulation recognizes a failed rollback by this sentence in the log. */
+export const ROLLBACK_FAILED = 'The rollback after a failed write could not read the data directory.'
+
 /** How long events are held back after a failed write. */
 const BACKOFF_MS = 30_000
 
@@ -60,11 +63,7 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
       writtenIdCount = countIds(getCurrentState().world)
     } catch (unreadable) {
       const { message } = unreadable as Error
-      onError(
-        new Error(
-          `The rollback after a failed write could not read the data directory. The next call tries again: ${message}`,
-        ),
-      )
+      onError(new Error(`${ROLLBACK_FAILED} The next call tries again: ${message}`))
       isBroken = true
       onBroken()
     }
