@@ -9,7 +9,7 @@ import { createRouter, type Operation } from '../../src/contract/router.js'
 import { nextId } from '../../src/core/primitives/ids.js'
 import type { Disagreement, Exchange, Finding } from '../support/prism/exchange.js'
 import { findKnownDifference, KNOWN_DIFFERENCES } from '../support/prism/known-differences.js'
-import { loadPrismCheck, loadStrictPrismCheck } from '../support/prism/prism-check.js'
+import { loadPrismCheck, loadStrictPrismCheck } from '../support/prism-check.js'
 
 type Headers = Record<string, string>
 type Request = [method: string, url: string, headers?: Headers, body?: string | Buffer]

@@ -1,7 +1,7 @@
 import supertest from 'supertest'
 import { afterAll } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/composition/create-sandbox.js'
-import { loadPrismCheck } from './prism/prism-check.js'
+import { loadPrismCheck } from './prism-check.js'
 
 type Headers = Record<string, string>
 

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { IHttpRequest, PrismHttpComponents } from '@stoplight/prism-http'
-import type { Disagreement, Exchange, Finding, ResponseSummary } from './exchange.js'
-import { findKnownDifference, TERRITORY_ISSUE } from './known-differences.js'
+import type { Disagreement, Exchange, Finding, ResponseSummary } from './prism/exchange.js'
+import { findKnownDifference, TERRITORY_ISSUE } from './prism/known-differences.js'
 
 interface Diagnostic {
   code?: string | number | undefined
@@ -55,8 +55,9 @@ async function loadPrism(): Promise<(exchange: Exchange) => Finding[]> {
   }
   // The bundle in proof/built is as deep in the tree as this file.
   const read = (path: string) => getHttpOperationsFromSpec(fileURLToPath(new URL(path, import.meta.url)))
-  const service = await read('../../../openapi.yaml')
-  const control = await read('../../../control.openapi.yaml')
+  // Also bundled into proof/built, which is as deep as this folder.
+  const service = await read('../../openapi.yaml')
+  const control = await read('../../control.openapi.yaml')
 
   return (exchange) => {
     const input = toInput(exchange.request)
