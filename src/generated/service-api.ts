@@ -1483,6 +1483,7 @@ export interface components {
         /** @description A bug in the sandbox, which you can report with the request id, or an injected fault. */
         InternalError: {
             headers: {
+                "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -1495,6 +1496,7 @@ export interface components {
         /** @description A fault was injected, or the change could not be written to the data directory and was not made. */
         ServiceUnavailable: {
             headers: {
+                "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
@@ -1550,6 +1552,7 @@ export interface components {
         /** @description The client is unknown, or its secret is wrong. */
         OAuthInvalidClient: {
             headers: {
+                "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];

@@ -55,7 +55,6 @@ async function loadPrism(): Promise<(exchange: Exchange) => Finding[]> {
   }
   // The bundle in proof/built is as deep in the tree as this file.
   const read = (path: string) => getHttpOperationsFromSpec(fileURLToPath(new URL(path, import.meta.url)))
-  // Also bundled into proof/built, which is as deep as this folder.
   const service = await read('../../openapi.yaml')
   const control = await read('../../control.openapi.yaml')
 

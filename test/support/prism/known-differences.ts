@@ -68,7 +68,7 @@ const ISSUES_BEYOND_SCHEMA = {
   fault:
     /^(connection can't be combined with status|delay must be at most 5m of wall time|operation is not an operation)/,
   file: /^ ?the file (is|has) /,
-  unknown: / is not a known (field|parameter)(;|$)/,
+  unknown: /(^| )is not a known (field|parameter)(;|$)/,
 }
 
 /** Whether a detail, as `field issue`, depends on the state of the world and not on the document. */
