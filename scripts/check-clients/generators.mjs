@@ -1,41 +1,10 @@
-import { execFile } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { download, installFromNpm, installFromPyPi, needs, once, run } from './commands.mjs'
 
-const execute = promisify(execFile)
 const FLOWS = fileURLToPath(new URL('flows', import.meta.url))
 const ROLLDOWN = fileURLToPath(new URL('../../node_modules/.bin/rolldown', import.meta.url))
-const TIMEOUT_MS = 600_000
-
-/** Runs a command. On failure, the error has the end of its output. */
-async function run(command, args, options = {}) {
-  try {
-    await execute(command, args, { timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024, ...options })
-  } catch (error) {
-    const output = `${error.stdout ?? ''}\n${error.stderr ?? ''}`.trim().split('\n').slice(-15).join('\n')
-    throw new Error(`${command} ${args.join(' ')}\n${output || error.message}`)
-  }
-}
-
-/** Says what is missing if the command does not run. */
-const needs =
-  (description, command, ...args) =>
-  () =>
-    run(command, args).then(
-      () => undefined,
-      () => `there is no ${description} on this machine`,
-    )
-
-/** Does something once. A marker is written when it is complete. */
-async function once(folder, name, work) {
-  const marker = join(folder, `${name}.installed`)
-  if (existsSync(marker)) return
-  await work()
-  writeFileSync(marker, '')
-}
-
 const NPM_TOOLS = {
   'openapi-typescript': '7.13.0',
   'openapi-fetch': '0.17.0',
@@ -45,12 +14,6 @@ const NPM_TOOLS = {
   typescript: '5.9.3',
   '@types/node': '20.19.43',
 }
-
-const installNpmTools = (folder) =>
-  once(folder, 'npm', async () => {
-    writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: NPM_TOOLS }))
-    await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error'], { cwd: folder })
-  })
 
 const TYPESCRIPT_CONFIG = {
   compilerOptions: {
@@ -72,7 +35,7 @@ const typescript = (name, flow, generate) => ({
   tools: 'npm',
   findMissingTool: async () => undefined,
   async run({ tools, document, env }) {
-    await installNpmTools(tools)
+    await installFromNpm(tools, NPM_TOOLS)
     // Below the tools, so that their packages are found.
     const project = join(tools, 'projects', name)
     mkdirSync(project, { recursive: true })
@@ -95,13 +58,13 @@ const go = {
   findMissingTool: needs('Go', 'go', 'version'),
   async run({ tools, folder, document, env }) {
     const options = { cwd: folder, env: { ...env, GOBIN: tools, GOFLAGS: '-mod=mod' } }
-    await once(tools, 'oapi-codegen', () => run('go', ['install', OAPI_CODEGEN], options))
+    await once(tools, 'oapi-codegen', () => download('go', ['install', OAPI_CODEGEN], options))
     mkdirSync(join(folder, 'mds'))
     const args = ['-generate', 'types,client', '-package', 'mds', '-o', 'mds/mds.gen.go', document]
     await run(join(tools, 'oapi-codegen'), args, options)
     copyFileSync(join(FLOWS, 'flow.go'), join(folder, 'main.go'))
     await run('go', ['mod', 'init', 'flow'], options)
-    await run('go', ['mod', 'tidy'], options)
+    await download('go', ['mod', 'tidy'], options)
     await run('go', ['vet', './...'], options)
     await run('go', ['run', '.'], options)
   },
@@ -116,7 +79,7 @@ const java = {
   async run({ tools, folder, document, env }) {
     const options = { cwd: folder, env }
     const copy = ['-q', 'dependency:copy', `-Dartifact=${OPENAPI_GENERATOR}`, `-DoutputDirectory=${tools}`]
-    await once(tools, 'openapi-generator', () => run('mvn', copy, options))
+    await once(tools, 'openapi-generator', () => download('mvn', copy, options))
     const jar = join(tools, 'openapi-generator-cli-7.25.0.jar')
     const names = ['--api-package', 'mds.api', '--model-package', 'mds.model', '--invoker-package', 'mds']
     await run(
@@ -126,9 +89,13 @@ const java = {
     )
     mkdirSync(join(folder, 'src/main/java/flow'))
     copyFileSync(join(FLOWS, 'Flow.java'), join(folder, 'src/main/java/flow/Flow.java'))
-    await run('mvn', ['-q', '-DskipTests', '-Dmaven.javadoc.skip=true', '-Dmaven.source.skip=true', 'package'], options)
+    await download(
+      'mvn',
+      ['-q', '-DskipTests', '-Dmaven.javadoc.skip=true', '-Dmaven.source.skip=true', 'package'],
+      options,
+    )
     const libraries = ['-q', 'dependency:build-classpath', '-Dmdep.outputFile=classpath.txt']
-    await run('mvn', libraries, options)
+    await download('mvn', libraries, options)
     await run('sh', ['-c', 'java -cp "target/classes:$(cat classpath.txt)" flow.Flow'], options)
   },
 }
@@ -140,10 +107,7 @@ const python = {
   async run({ tools, folder, document, env }) {
     const options = { cwd: folder, env }
     const bin = (tool) => join(tools, 'bin', tool)
-    await once(tools, 'openapi-python-client', async () => {
-      await run('python3', ['-m', 'venv', tools], options)
-      await run(bin('pip'), ['install', '-q', 'openapi-python-client==0.29.1'], options)
-    })
+    await installFromPyPi(tools, 'openapi-python-client==0.29.1')
     const output = ['--output-path', 'client', '--meta', 'none', '--overwrite']
     await run(bin('openapi-python-client'), ['generate', '--path', document, ...output], {
       ...options,
@@ -168,10 +132,7 @@ const schemathesis = {
   async run({ tools, folder, document, env }) {
     const options = { cwd: folder, env }
     const bin = (tool) => join(tools, 'bin', tool)
-    await once(tools, 'schemathesis', async () => {
-      await run('python3', ['-m', 'venv', tools], options)
-      await run(bin('pip'), ['install', '-q', 'schemathesis==4.32.5'], options)
-    })
+    await installFromPyPi(tools, 'schemathesis==4.32.5')
     const excluded = Object.keys(ACCEPTED_FINDINGS).join(',')
     const amount = ['--max-examples', '8', '--seed', '1', '--phases', 'examples,coverage,fuzzing', '--no-color']
     const target = ['--url', env.MDS_URL, '-H', `X-API-Key: ${env.MDS_KEY}`]

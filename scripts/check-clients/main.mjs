@@ -1,19 +1,27 @@
-// Generates clients from openapi.yaml, compiles them, and runs one partner flow with each against a real sandbox.
+// Generates clients from openapi.yaml, compiles them, and runs one partner flow with each against a real sandbox. Runs
+// the Postman collection and the Arazzo document with their own tools.
 //   node scripts/check-clients/main.mjs [NAME ...]
+// A check is skipped if its language is not installed or its package registry can't be reached. The output says so.
 // Tools are installed on demand, in pinned versions, into node_modules/.cache/mds-clients.
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { RegistryUnreachable } from './commands.mjs'
 import { GENERATORS } from './generators.mjs'
+import { WORKFLOWS } from './workflows.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const CHECKS = [...GENERATORS, ...WORKFLOWS]
 const CACHE = join(ROOT, 'node_modules/.cache/mds-clients')
 
-/** Starts the built sandbox. Simulated waits take no time, so that a flow only has to poll. */
-async function startSandbox() {
-  const flags = ['--port', '0', '--json', '--log', 'silent', '--speed', 'max', '--rate-limit', 'off']
-  const child = spawn(process.execPath, [join(ROOT, 'dist/cli.js'), ...flags], { stdio: ['ignore', 'pipe', 'inherit'] })
+/** By default, simulated waits take no time, so that a flow only has to poll. */
+const DEFAULT_FLAGS = ['--speed', 'max', '--rate-limit', 'off']
+
+/** Starts the built sandbox. */
+async function startSandbox(flags = DEFAULT_FLAGS) {
+  const args = [join(ROOT, 'dist/cli.js'), '--port', '0', '--json', '--log', 'silent', ...flags]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const line = await new Promise((resolve, reject) => {
     let out = ''
     child.stdout.on('data', (chunk) => {
@@ -25,40 +33,42 @@ async function startSandbox() {
   return { url: JSON.parse(line).url, stop: () => child.kill() }
 }
 
-async function check(generator, sandbox) {
-  const { name } = generator
-  const tools = join(CACHE, generator.tools)
+async function check({ name, tools, flags, findMissingTool, run }) {
+  const toolsFolder = join(CACHE, tools)
   const folder = join(CACHE, 'generated', name)
-  mkdirSync(tools, { recursive: true })
+  mkdirSync(toolsFolder, { recursive: true })
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
-  const document = join(ROOT, 'openapi.yaml')
-  const key = `sk_sandbox_standard_${name.replaceAll(/[^a-z0-9]+/g, '-')}`
-  const missing = await generator.findMissingTool()
+  const missing = await findMissingTool()
   if (missing) return `skipped: ${missing}`
+  const sandbox = await startSandbox(flags)
+  const key = `sk_sandbox_standard_${name.replaceAll(/[^a-z0-9]+/g, '-')}`
+  const env = { ...process.env, MDS_URL: sandbox.url, MDS_KEY: key }
   try {
-    await generator.run({ tools, folder, document, env: { ...process.env, MDS_URL: sandbox.url, MDS_KEY: key } })
+    await run({ tools: toolsFolder, folder, document: join(ROOT, 'openapi.yaml'), env })
     return 'ok'
   } catch (error) {
-    return `FAILED: ${error.message}`
+    return error instanceof RegistryUnreachable ? `skipped: ${error.message}` : `FAILED: ${error.message}`
+  } finally {
+    sandbox.stop()
   }
 }
 
 const chosen = process.argv.slice(2)
-const unknown = chosen.find((name) => !GENERATORS.some((generator) => generator.name === name))
+const unknown = chosen.find((name) => !CHECKS.some((candidate) => candidate.name === name))
 if (unknown !== undefined) {
-  const names = GENERATORS.map(({ name }) => name).join(', ')
-  process.stderr.write(`check-clients: ${unknown} is not a known generator. The generators are ${names}.\n`)
+  const names = CHECKS.map(({ name }) => name).join(', ')
+  process.stderr.write(`check-clients: ${unknown} is not a known check. The checks are ${names}.\n`)
   process.exit(2)
 }
-const sandbox = await startSandbox()
-try {
-  for (const generator of GENERATORS) {
-    if (chosen.length > 0 && !chosen.includes(generator.name)) continue
-    const result = await check(generator, sandbox)
-    if (result.startsWith('FAILED')) process.exitCode = 1
-    process.stdout.write(`${generator.name.padEnd(24)} ${result}\n`)
-  }
-} finally {
-  sandbox.stop()
+const skipped = []
+for (const candidate of CHECKS) {
+  if (chosen.length > 0 && !chosen.includes(candidate.name)) continue
+  const startedAt = performance.now()
+  const result = await check(candidate)
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  process.stdout.write(`${candidate.name.padEnd(24)} ${String(seconds).padStart(4)} s  ${result}\n`)
+  if (result.startsWith('FAILED')) process.exitCode = 1
+  if (result.startsWith('skipped')) skipped.push(candidate.name)
 }
+process.stdout.write(skipped.length === 0 ? 'Nothing was skipped.\n' : `Skipped: ${skipped.join(', ')}.\n`)
