@@ -26,15 +26,11 @@ export function toStandaloneSchema(node: unknown): AnySchemaObject {
  * The document describes only the array, because many code generators cannot read such a choice.
  */
 export function withSingleValues(schemas: Record<string, AnySchemaObject>): Record<string, AnySchemaObject> {
-  const resolveItems = ({ $ref, ...inline }: AnySchemaObject) =>
-    typeof $ref === 'string' ? (schemas[$ref.split('/').at(-1) as string] as AnySchemaObject) : inline
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {
       if (!schema['x-accepts-single-value']) return [name, schema]
       const { 'x-issue': issue, ...array } = schema
-      // Inlined, because AJV reports errors behind a reference as if they were outside of the choice.
-      const items = resolveItems(array.items)
-      return [name, { oneOf: [items, { ...array, items }], 'x-issue': issue }]
+      return [name, { oneOf: [array.items, array], 'x-issue': issue }]
     }),
   )
 }

@@ -88,9 +88,27 @@ function describeError(
   }
 }
 
-// `contains`, `anyOf`, `oneOf` and `if` also report the errors of every branch they tried. Their own error is enough.
-const isBranchError = ({ keyword, schemaPath }: ErrorObject) =>
-  keyword === 'if' || /\/(?:contains|anyOf|oneOf)\//.test(schemaPath)
+// `contains`, `if`, `anyOf` and `oneOf` also report the errors of every branch they tried. Their own error is enough.
+const isAttemptError = ({ keyword, schemaPath }: ErrorObject) => keyword === 'if' || schemaPath.includes('/contains/')
+
+/**
+ * The errors of the branches of `anyOf` and `oneOf`. AJV reports them directly before the error of the keyword itself. The
+ * schema path does not show it: behind a reference, it starts at the schema that the branch refers to.
+ */
+function findBranchErrors(errors: readonly ErrorObject[]): ReadonlySet<ErrorObject> {
+  const found = new Set<ErrorObject>()
+  for (const [index, { keyword, instancePath, parentSchema }] of errors.entries()) {
+    if (keyword !== 'anyOf' && keyword !== 'oneOf') continue
+    for (let i = index - 1; i >= 0; i--) {
+      const error = errors[i] as ErrorObject
+      const isInside = error.instancePath === instancePath || error.instancePath.startsWith(`${instancePath}/`)
+      if (!isInside || error.parentSchema === parentSchema) break
+      found.add(error)
+    }
+  }
+  return found
+}
+
 /** Whether another error of the same value implies this one. A wrong type, for example, fails every other keyword. */
 function isImpliedError(error: ErrorObject, siblings: readonly ErrorObject[]): boolean {
   const has = (keyword: string) => siblings.some((other) => other !== error && other.keyword === keyword)
@@ -103,7 +121,8 @@ function isImpliedError(error: ErrorObject, siblings: readonly ErrorObject[]): b
 
 /** `root` is the original value; the errors may refer to a truncated copy. */
 export function toIssues(errors: readonly ErrorObject[] | null | undefined, root: unknown): Issue[] {
-  const relevant = (errors ?? []).filter((error) => !isBranchError(error))
+  const branchErrors = findBranchErrors(errors ?? [])
+  const relevant = (errors ?? []).filter((error) => !branchErrors.has(error) && !isAttemptError(error))
   const byPath = new Map<string, ErrorObject[]>()
   for (const error of relevant) byPath.set(error.instancePath, [...(byPath.get(error.instancePath) ?? []), error])
   return relevant

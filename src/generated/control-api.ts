@@ -731,8 +731,7 @@ export interface components {
             mode?: "live" | "manual";
             /** @description An instant such as 2025-01-01T00:00:00Z, or a date. */
             start?: string;
-            /** @description The divisor of simulated waits with a live clock. */
-            speed?: number | "max";
+            speed?: components["schemas"]["ClockSpeed"];
         };
         /** @description Up to 63 lower-case letters, digits and hyphens. */
         WorldName: string;
@@ -815,21 +814,24 @@ export interface components {
             /** @enum {string} */
             mode: "live" | "manual";
             now: components["schemas"]["Timestamp"];
-            /** @description The divisor of simulated waits in live mode. In manual mode, waits are not scaled. */
-            speed: number | "max";
+            speed: components["schemas"]["ClockSpeed"];
         };
+        /** @description The divisor of simulated waits with a live clock. With a manual clock, waits are not scaled. */
+        ClockSpeed: number | "max";
         Advance: {
             /** @description A duration such as `72h`, `1h30m`, `2d` or `500ms`. */
             duration?: string;
             /** @description An instant that is not before the current time. */
             to?: components["schemas"]["Timestamp"];
             /** @description Advances until nothing is scheduled (`idle`) or until a delivery has a status. */
-            until?: "idle" | {
-                delivery: string;
-                /** @enum {string} */
-                status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down";
-            };
+            until?: "idle" | components["schemas"]["DeliveryCondition"];
         } | Record<string, never> | Record<string, never> | Record<string, never>;
+        /** @description A delivery and the status to wait for. */
+        DeliveryCondition: {
+            delivery: string;
+            /** @enum {string} */
+            status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down";
+        };
         Advanced: {
             now: components["schemas"]["Timestamp"];
             /** @description Only with `until`. Whether the condition was met before nothing was scheduled any more. */

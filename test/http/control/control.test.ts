@@ -194,3 +194,36 @@ describe('the control plane is strict', () => {
     expect(body.error.details[0].issue).toBe('is not a known field; did you mean times?')
   })
 })
+
+describe('a choice between schemas', () => {
+  const UNTIL = 'must be "idle" or {"delivery": "dlv_…", "status": "rejected"}'
+  test.each([
+    ['an unknown word', { until: 'soon' }, [{ field: 'until', issue: UNTIL }]],
+    ['a delivery without a status', { until: { delivery: 'dlv_x' } }, [{ field: 'until', issue: UNTIL }]],
+    ['an unknown status', { until: { delivery: 'dlv_x', status: 'done' } }, [{ field: 'until', issue: UNTIL }]],
+    ['nothing', {}, [{ issue: 'the body must have duration, to or until, such as {"duration": "72h"}' }]],
+  ])('is refused with one issue for %s', async (_, body, details) => {
+    const api = fresh()
+    const response = await api.post('/_sandbox/clock/advance', body)
+    expect([response.status, response.body.error.details]).toEqual([422, details])
+  })
+
+  test('does not hide the issues of other fields', async () => {
+    const api = fresh()
+    const fault = await api.post('/_sandbox/faults', { times: 0 })
+    expect(fault.body.error.details).toEqual([
+      { issue: 'the body must have a status, a connection or a delay' },
+      { field: 'times', issue: 'must be at least 1' },
+    ])
+    const clock = { mode: 'never', speed: -1 }
+    const world = await api.post('/_sandbox/worlds', { tier: 'standard', name: 'A', clock })
+    expect(world.body.error.details).toEqual([
+      {
+        field: 'name',
+        issue: 'must be 1 to 63 lower-case letters, digits and hyphens, and begin with a letter or digit',
+      },
+      { field: 'clock.mode', issue: 'must be one of live, manual' },
+      { field: 'clock.speed', issue: 'must be a number above 0, or "max"' },
+    ])
+  })
+})
