@@ -1637,7 +1637,7 @@ export interface components {
         /** @description The `X-Request-Id` of the first request. Present only in a replayed response. */
         OriginalRequestId: string;
         /**
-         * @description Specific to the sandbox. What the sandbox ignored, and what is deprecated: fields and parameters that are unknown or cannot be set here. One value per finding, separated by commas, at most ten values and 2 kB. Field names are escaped (`\u002c`).
+         * @description Specific to the sandbox. What the sandbox ignored, and what is deprecated: fields and parameters that are unknown or cannot be set here, and an `X-Sandbox-Scenario` that has no effect here. One value per finding, separated by commas, at most ten values and 2 kB. Field names are escaped (`\u002c`).
          * @example artists: can't be changed by PATCH; ignored
          */
         SandboxWarning: string;

@@ -70,6 +70,23 @@ export function readParameters(
   return schemaIssues instanceof Promise ? schemaIssues.then(toResult) : toResult(schemaIssues)
 }
 
+const SCENARIO_HEADER = 'X-Sandbox-Scenario'
+
+/** Warns of a scenario header on a write that does not use it. */
+export function createScenarioHeaderCheck(operations: readonly Operation[]) {
+  const accepting = operations.filter(({ parameters }) => parameters.some(({ name }) => name === SCENARIO_HEADER))
+  // PATCH uses the header only with the deprecated `status`.
+  const places = accepting.filter(({ method }) => method === 'POST').map(({ method, path }) => `${method} ${path}`)
+  return (operation: Operation, headers: Incoming['headers'], scenarioNames: readonly string[]): Issue[] => {
+    const name = headers[SCENARIO_HEADER.toLowerCase()]
+    if (typeof name !== 'string' || operation.method === 'GET' || accepting.length === 0) return []
+    if (accepting.includes(operation)) return []
+    const suggestion = scenarioNames.includes(name) ? undefined : suggest(name.toLowerCase(), scenarioNames)
+    const hint = suggestion ? `; did you mean ${suggestion}?` : ''
+    return [invalidField(SCENARIO_HEADER, `works only on ${places.join(' or ')}${hint}`)]
+  }
+}
+
 export function refuseParameters(issues: Issue[]): Refusal {
   return issues.every(({ field }) => field === 'Idempotency-Key')
     ? refuse('invalid_idempotency_key')

@@ -23,7 +23,7 @@ import {
 import { applyFault, injectFault } from './fault-injection.js'
 import { checkIdempotencyKey } from './idempotent-replay.js'
 import { refuseUnrouted } from './not-found.js'
-import { type RequestParameters, readParameters, refuseParameters } from './parameters.js'
+import { createScenarioHeaderCheck, type RequestParameters, readParameters, refuseParameters } from './parameters.js'
 import { recordExchange } from './record-exchange.js'
 import { createOperationRunner, WRITE_FAILED_MESSAGE } from './run-operation.js'
 
@@ -56,6 +56,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { respond, replay, logRequest } = createResponder(log, anonymousQuota)
   const readBody = createBodyReader(contract.document, operations, strict)
   const runOperation = createOperationRunner({ operations, worlds, respond, assignWorld })
+  const findIgnoredScenario = createScenarioHeaderCheck(contract.operations)
   const paths = contract.operations.map(({ path }) => path).filter((path) => !path.includes('{'))
 
   /**
@@ -127,7 +128,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     if ('ok' in parameters) return respond(exchange, validator, parameters)
     const { unknown, deprecated } = parameters
     if (strict && unknown.length > 0) return respond(exchange, validator, refuseParameters(unknown))
-    exchange.warnings.push(...unknown, ...deprecated)
+    const ignored = findIgnoredScenario(operation, exchange.incoming.headers, exchange.world?.state.scenarioNames ?? [])
+    exchange.warnings.push(...unknown, ...deprecated, ...ignored)
     // An operation that takes raw bytes reads the body itself.
     if (!operation.body || operation.body.isRaw)
       return checkIdempotency(exchange, validator, operation, parameters, NO_BODY)

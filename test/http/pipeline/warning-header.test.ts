@@ -33,6 +33,29 @@ describe('X-Sandbox-Warning', () => {
       { status: 'draft' },
       'status: is deprecated; use POST /v1/releases/{release_id}/submit',
     ],
+    [
+      'POST',
+      '/v1/tracks/bulk',
+      {
+        tracks: [
+          { release_id: 'rel_seed_06', title: 'A', upc: '1' },
+          { release_id: 'rel_seed_06', title: 'B', id: 'x' },
+        ],
+      },
+      "tracks[0].upc: is not a known field; ignored, tracks[1].id: can't be set by POST; ignored",
+    ],
+    [
+      'POST',
+      '/v1/releases',
+      { ...validRelease, artists: [{ name: 'A', role: 'main', rolle: 'main' }] },
+      'artists[0].rolle: is not a known field; ignored; did you mean role?',
+    ],
+    [
+      'POST',
+      '/v1/releases',
+      { ...validRelease, artists: [{ nme: 'A', role: 'main' }] },
+      'artists[0].nme: is not a known field; ignored; did you mean name?',
+    ],
     ['GET', '/v1/releases?stauts=draft', undefined, 'stauts: is not a known parameter; ignored; did you mean status?'],
     [
       'GET',
@@ -53,6 +76,23 @@ describe('X-Sandbox-Warning', () => {
     expect(data[0].warnings.map(({ field }: { field: string }) => field)).toEqual(
       expected.split(', ').map((value) => value.split(':')[0]),
     )
+  })
+
+  test.each([
+    ['rejectoin', '; did you mean rejection?'],
+    ['rejection', ''],
+    ['zzzzzzzz', ''],
+  ])('says where X-Sandbox-Scenario: %s works when a write does not use it', async (scenario, hint) => {
+    const api = fresh()
+    const header = { 'x-sandbox-scenario': scenario }
+    const created = await api.post('/v1/releases', validRelease, header)
+    const places = ['/v1/releases/{release_id}/submit', '/v1/deliveries', '/v1/payouts'].map((path) => `POST ${path}`)
+    expect([created.status, created.headers[HEADER]]).toEqual([
+      201,
+      `X-Sandbox-Scenario: works only on ${places.join(' or ')}; ignored${hint}`,
+    ])
+    expect((await api.get('/v1/releases', header)).headers[HEADER]).toBeUndefined()
+    expect((await api.post('/v1/releases/rel_seed_06/submit', undefined, header)).headers[HEADER]).toBeUndefined()
   })
 
   test('is on refusals and replays, and absent when there is nothing to report', async () => {
