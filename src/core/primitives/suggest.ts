@@ -1,16 +1,22 @@
+/** The number of inserted, removed, replaced or swapped letters. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i)
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, i) => i)
   for (let i = 1; i <= a.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j++)
-      next[j] = Math.min(
-        (row[j] as number) + 1,
-        (next[j - 1] as number) + 1,
-        (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      row[j] = Math.min(
+        (last[j] as number) + 1,
+        (row[j - 1] as number) + 1,
+        (last[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1),
+        isSwap ? (beforeLast[j - 2] as number) + 1 : Number.POSITIVE_INFINITY,
       )
-    row = next
+    }
+    beforeLast = last
+    last = row
   }
-  return row[b.length] as number
+  return last[b.length] as number
 }
 
 /** The length of the prefix that two words share. */
@@ -27,7 +33,9 @@ export function suggest(word: string, candidates: readonly string[]): string | u
   ranked.sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
   if (!best) return undefined
-  if (best.distance <= Math.max(2, Math.floor(word.length / 3))) return best.candidate
+  // Two of four letters are too many: bash is not what tcsh meant.
+  const limit = word.length <= 4 ? 1 : Math.max(2, Math.floor(word.length / 3))
+  if (best.distance <= limit) return best.candidate
   const hasSameStem = commonPrefix(word, best.candidate) >= Math.max(4, word.length * 0.6)
   return hasSameStem && best.distance <= 3 ? best.candidate : undefined
 }
