@@ -1,4 +1,4 @@
-# Everything is bundled, so the image is Node and dist/: no node_modules, no build tools.
+# Everything is bundled, so the image is Node and dist/: no node_modules, no build tools, no scenario files.
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
@@ -14,7 +14,6 @@ LABEL org.opencontainers.image.title="mds-sandbox" \
 WORKDIR /app
 COPY package.json openapi.yaml control.openapi.yaml LICENSE ./
 COPY --from=build /build/dist dist/
-COPY scenarios scenarios/
 ENV NODE_ENV=production MDS_HOST=0.0.0.0 MDS_PORT=4010 MDS_LOG=json MDS_JSON=true
 # For --data /data, with a volume there.
 RUN install -d -o node -g node /data

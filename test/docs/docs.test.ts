@@ -172,6 +172,14 @@ test('no text speaks of what is not in this repository', () => {
   expect(texts.filter((path) => /decisions\.md|design\.md|spec\.md|\.\.\/shared/.test(read(path)))).toEqual([])
 })
 
+test('docs/scenarios.md lists every rejection code', () => {
+  const rows = parse(read('seeds/rejections.yaml')) as Record<'code' | 'outcome' | 'reason' | 'remedy', string>[]
+  const section = /^## Rejection codes\n(.*)/ms.exec(read('docs/scenarios.md'))?.[1] ?? ''
+  expect(section.match(/^\| `.*$/gm)).toEqual(
+    rows.map(({ code, outcome, reason, remedy }) => `| \`${code}\` | \`${outcome}\` | ${reason} | ${remedy} |`),
+  )
+})
+
 test('README.md links to every page of docs/', () => {
   const readme = read('README.md')
   const pages = readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)

@@ -40,7 +40,7 @@ export function createSnapshotOperations(
 
   const describeUnknownSnapshot = (key: string, name: string) => {
     const names = snapshots.list(key).map((saved) => saved.name)
-    return `There is no snapshot ${name}.${names.length > 0 ? ` There are ${names.slice(0, 20).join(', ')}.` : ' Save one first: POST /_sandbox/snapshots.'}`
+    return `There is no snapshot ${name}.${names.length > 0 ? ` There are ${names.slice(0, 20).join(', ')}.` : ' This world has no snapshots. Save one first.'}`
   }
 
   function save({ state }: RunningWorld, saved: SavedSnapshot): Reply | Refusal {

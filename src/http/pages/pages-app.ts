@@ -96,6 +96,12 @@ export function createPagesApp({ info, reject, onError, closing }: PagesOptions)
     else next()
   })
 
+  for (const path of ['/docs/', '/_sandbox/docs/'])
+    app
+      .route(path)
+      .get((_, response) => response.redirect(308, '../docs'))
+      .all(refuseMethod)
+
   for (const [path, render] of Object.entries(PAGES))
     app
       .route(path)

@@ -31,7 +31,7 @@ test('snapshots can be saved, listed, restored and deleted', async () => {
   expect(await cli('snapshot', 'delete', 'later', '--json')).toEqual({ code: 0, stdout: '', stderr: '' })
   expect(await cli('snapshot', 'restore', 'before')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('There is no snapshot before.'),
+    stderr: 'mds-sandbox: There is no snapshot before. This world has no snapshots. Save one first.\n',
   })
 })
 

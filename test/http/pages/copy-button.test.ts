@@ -41,6 +41,15 @@ describe.skipIf(executablePath === undefined)('in a real browser', async () => {
     expect(errors).toEqual([])
   })
 
+  test('the copy button of a terminal session copies the command without its prompt and output', async () => {
+    const { page } = await visit('/docs/webhooks', 1000)
+    const session = page.locator('pre', { hasText: '$ npx mds-sandbox receive' })
+    expect(await session.textContent()).toContain('\n')
+    await session.getByRole('button').click()
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('npx mds-sandbox receive')
+  })
+
   test('the curl command wraps on a narrow screen', async () => {
     const { page } = await visit('/', 360)
     const [scrollWidth, clientWidth] = (await page.evaluate(

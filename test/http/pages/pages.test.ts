@@ -69,8 +69,16 @@ describe('every page', () => {
         expect([path, link, /^[\w./-]*$/.test(link)]).toEqual([path, link, true])
   })
 
+  test.each(['/docs/', '/_sandbox/docs/'])('%s redirects to the reference without a slash', async (path) => {
+    const redirect = await get(path, { redirect: 'manual' })
+    expect([redirect.status, redirect.headers.get('location')]).toEqual([308, '../docs'])
+    const page = await get(path)
+    expect([page.status, page.url]).toEqual([200, sandbox.url + path.slice(0, -1)])
+    expect((await get(path, { method: 'POST', redirect: 'manual' })).status).toBe(405)
+  })
+
   test('an unknown path below /docs is 404 in the error envelope', async () => {
-    for (const path of ['/docs/nothing', '/docs/', '/docs/viewer.js', '/docs/assets/0123456789abcdef/viewer.js']) {
+    for (const path of ['/docs/nothing', '/docs/api/', '/docs/viewer.js', '/docs/assets/0123456789abcdef/viewer.js']) {
       const response = await get(path)
       expect([path, response.status, await response.json()]).toEqual([
         path,
