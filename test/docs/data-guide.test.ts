@@ -7,9 +7,9 @@ import { hasShell, startCommand, testDocumentedCommands } from '../support/docum
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8')
 
-describe.skipIf(!hasShell)('the commands of the guide, pasted one after another', async () => {
-  const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
-  const blocks = testDocumentedCommands(guide, { ports: { 4010: JSON.parse(text).port } })
+describe.skipIf(!hasShell)('the commands of the guide, pasted one after another', () => {
+  const sandbox = startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
+  const blocks = testDocumentedCommands(guide, { getPorts: () => ({ 4010: JSON.parse(sandbox.text).port }) })
   test('there are some', () => expect(blocks).toBe(3))
 })
 

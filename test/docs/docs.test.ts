@@ -214,18 +214,19 @@ for (const [path, leastBlocks] of [
   ['docs/money.md', 2],
   ['docs/scenarios.md', 1],
 ] as const)
-  describe.skipIf(!hasShell)(`the commands of ${path} print what it shows`, async () => {
-    const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
-    const blocks = testDocumentedCommands(`${VARIABLES}${read(path)}`, { ports: { 4010: JSON.parse(text).port } })
+  describe.skipIf(!hasShell)(`the commands of ${path} print what it shows`, () => {
+    const sandbox = startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
+    const blocks = testDocumentedCommands(`${VARIABLES}${read(path)}`, {
+      getPorts: () => ({ 4010: JSON.parse(sandbox.text).port }),
+    })
     test('all of them are found', () => expect(blocks).toBeGreaterThan(leastBlocks))
   })
 
-describe.skipIf(!hasShell)('the session of docs/cli.md', async () => {
-  const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
-  const { url, port } = JSON.parse(text)
+describe.skipIf(!hasShell)('the session of docs/cli.md', () => {
+  const sandbox = startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
   const blocks = testDocumentedCommands(read('docs/cli.md'), {
-    ports: { 4010: port },
-    env: { PATH: process.env.PATH, MDS_URL: url },
+    getPorts: () => ({ 4010: JSON.parse(sandbox.text).port }),
+    getEnv: () => ({ PATH: process.env.PATH, MDS_URL: JSON.parse(sandbox.text).url }),
     cwd: mkdtempSync(join(tmpdir(), 'mds-cli-')),
   })
   test('has every step', () => expect(blocks).toBeGreaterThan(8))

@@ -7,10 +7,10 @@ import { hasShell, startCommand, testDocumentedCommands } from '../support/docum
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/journal.md'), 'utf8')
 
-describe.skipIf(!hasShell)('the commands of the guide, pasted one after another', async () => {
-  const { text } = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
+describe.skipIf(!hasShell)('the commands of the guide, pasted one after another', () => {
+  const sandbox = startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
   const cwd = mkdtempSync(join(tmpdir(), 'mds-journal-'))
-  testDocumentedCommands(guide, { ports: { 4010: JSON.parse(text).port }, cwd })
+  testDocumentedCommands(guide, { getPorts: () => ({ 4010: JSON.parse(sandbox.text).port }), cwd })
 })
 
 test('the guide states the limits of the code', () => {

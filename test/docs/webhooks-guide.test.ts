@@ -11,14 +11,13 @@ import { hasShell, startCommand, testDocumentedCommands } from '../support/docum
 const guide = readFileSync(join(import.meta.dirname, '../../docs/webhooks.md'), 'utf8')
 const folder = mkdtempSync(join(tmpdir(), 'mds-guide-'))
 
-describe.skipIf(!hasShell)('the commands of the guide, pasted one after another', async () => {
-  const sandbox = await startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
-  const { port, url } = JSON.parse(sandbox.text)
-  const receiver = await startCommand(['receive', '--port', '0'])
-  const receiving = Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(receiver.text)?.[1])
+describe.skipIf(!hasShell)('the commands of the guide, pasted one after another', () => {
+  const sandbox = startCommand(['--port', '0', '--json', '--clock', 'manual', '--log', 'silent'])
+  const receiver = startCommand(['receive', '--port', '0'])
+  const receiving = () => Number(/http:\/\/127\.0\.0\.1:(\d+)/.exec(receiver.text)?.[1])
   testDocumentedCommands(guide, {
-    ports: { 4010: port, 4020: receiving },
-    env: { ...process.env, MDS_URL: url },
+    getPorts: () => ({ 4010: JSON.parse(sandbox.text).port, 4020: receiving() }),
+    getEnv: () => ({ ...process.env, MDS_URL: JSON.parse(sandbox.text).url }),
     cwd: folder,
   })
 
@@ -26,7 +25,7 @@ describe.skipIf(!hasShell)('the commands of the guide, pasted one after another'
     const shown = /\$ npx mds-sandbox receive\n(.*?)```/s.exec(guide)?.[1] ?? '?'
     const plain = (text: string) => text.replaceAll(/^\d\d:\d\d:\d\d\.\d{3}/gm, 'TIME')
     const all = await receiver.waitFor('asset.ready  ')
-    const printed = plain(all.replaceAll(`:${receiving}/`, ':4020/'))
+    const printed = plain(all.replaceAll(`:${receiving()}/`, ':4020/'))
     expect(printed.slice(0, plain(shown).length)).toBe(plain(shown))
   })
 })
