@@ -84,7 +84,7 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
         writeLine('info', {
           event: event.event_type,
           event_id: event.id,
-          to: withoutQuery(url),
+          to: redactText(withoutQuery(url)),
           world: `${account.tier}/${name}`,
           ...(status_code === null ? { failure } : { status: status_code }),
           milliseconds: duration_ms,
