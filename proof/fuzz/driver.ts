@@ -13,6 +13,7 @@ import type { TestSandbox } from './test-sandbox.js'
 export interface FuzzStats {
   requests: { service: number; control: number }
   overConnections: number
+  cutConnections: number
   checkedByPrism: number
   refused: number
   /** `operation status`, and `operation status code`. */
@@ -23,6 +24,7 @@ export interface FuzzStats {
 export const createStats = (): FuzzStats => ({
   requests: { service: 0, control: 0 },
   overConnections: 0,
+  cutConnections: 0,
   checkedByPrism: 0,
   refused: 0,
   pairs: new Set(),

@@ -8,6 +8,7 @@ import { createRandom } from '../runner/random.js'
 import { type Campaign, checkExpiredToken, checkQuota, runCampaign } from './campaign.js'
 import { type Contract, control, service } from './checks/contract.js'
 import { createDriver, createStats, type DriverOptions, type FuzzStats } from './driver.js'
+import { cutConnections } from './requests/cut-connections.js'
 import { raceIdempotencyKeys } from './requests/idempotency-race.js'
 import { sendMalformed } from './requests/malformed-requests.js'
 import { draftFor } from './requests/recipes.js'
@@ -101,6 +102,8 @@ export async function runCase(
       const compared = withDriver(direct, { mirror: { sandbox: networked, connection }, prism: prismCheck })
       await runOn({ ...compared, samplePercent: samplePercent.compared }, isBeforeSunset, [direct, networked])
       stats.overConnections += await sendMalformed(seed, connection)
+      connection.close()
+      stats.cutConnections += await cutConnections(seed, networked)
     }
     if (isConcurrent) await raceIdempotencyKeys(withDriver(persistent).driver, tier, seed)
   } finally {
@@ -154,10 +157,11 @@ export const fuzzProof: Proof = {
       throw new Error(`Documented, but reached by no request: ${missing.join(', ')}`)
     const reached = (all: string[], seen: Set<string>) =>
       `${all.filter((one) => seen.has(one)).length} of ${all.length}`
-    const { requests, refused, overConnections, checkedByPrism, pairs, codes } = stats
+    const { requests, refused, overConnections, cutConnections, checkedByPrism, pairs, codes } = stats
     return [
       `${requests.service} requests to the service, ${requests.control} to the control plane; ${refused} refused`,
       `${overConnections} over connections as well, ${checkedByPrism} checked by Prism`,
+      `${cutConnections} connections cut at a random moment`,
       `operation × status: ${reached(REACHABLE.service, pairs)}; with their codes: ${reached(REACHABLE.codes, codes)}`,
       `operation × status of the control plane, except 500 and 503: ${reached(REACHABLE.control, pairs)}`,
     ]

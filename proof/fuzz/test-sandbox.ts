@@ -18,6 +18,9 @@ export interface TestSandbox {
   send(request: HttpRequest): Promise<HttpResponse | undefined>
   /** A connection to the same sandbox. */
   connect(): Connection
+  port: number
+  /** The connections that its server holds. */
+  countConnections(): number
   world(key: string): RunningWorld | undefined
   /** The API keys of all worlds. */
   worldKeys(): string[]
@@ -98,6 +101,8 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
       return { status: outgoing.status, headers: Object.fromEntries(headers), text: outgoing.body }
     },
     connect: () => openConnection(server.port),
+    port: server.port,
+    countConnections: server.countConnections,
     world: worlds.find,
     worldKeys: () => worlds.list().map(({ state }) => state.key),
     removeWorld: worlds.remove,

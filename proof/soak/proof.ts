@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CaseFailure, type Proof, type Trial } from '../runner/proof.js'
 import { apiKeyOf, openClient, type SoakClient } from './client.js'
+import { sendAndAbort, sendUntilClosed } from './pipelined-connection.js'
 import { openReceiver, type Receiver } from './receiver.js'
 import { type Handles, type Memory, type ServerProcess, startServer } from './server-process.js'
 import { WORKFLOWS } from './workflows.js'
@@ -86,9 +87,17 @@ export interface SoakOptions {
   timeoutMs?: number
 }
 
+/** The first request loads the validators, so that this client is gone before its stream starts. */
+async function abortUnstartedStream(port: number) {
+  const headers = 'Host: localhost\r\nX-API-Key: sk_sandbox_standard_unstarted\r\nConnection: close\r\n'
+  await sendAndAbort(port, `GET /_sandbox/events/stream HTTP/1.1\r\n${headers}\r\n`, false)
+  await sendUntilClosed(port, `DELETE /_sandbox/worlds/standard/unstarted HTTP/1.1\r\n${headers}\r\n`)
+}
+
 export function createSoak({ requests, preload = [], timeoutMs = 10_000 }: SoakOptions): Proof {
   async function soak(server: ServerProcess, receiver: Receiver, { seeds, log }: Trial): Promise<string[]> {
     const initialHandles = await server.handles()
+    await abortUnstartedStream(server.port)
     const memoryAfterCase: Memory[] = []
     const statuses = new Map<number, number>()
     let total = 0
@@ -114,8 +123,10 @@ export function createSoak({ requests, preload = [], timeoutMs = 10_000 }: SoakO
       throw new Error(
         `The heap grows: ${memoryAfterCase.map(({ heap }) => megabytes(heap)).join(', ')} after each ${requests.toLocaleString('en')} requests.`,
       )
-    if ((await server.stop(timeoutMs)) !== '0')
+    const exit = await server.stop(timeoutMs)
+    if (exit === undefined)
       throw new Error(`The server was asked to stop and did not exit by itself:\n${format(await server.handles())}`)
+    if (exit !== '0') throw new Error(`The server was asked to stop and exited with ${exit}.`)
     const statusCounts = [...statuses]
       .sort(([a], [b]) => a - b)
       .map(([status, count]) => `${status || 'left'}: ${count}`)

@@ -21,7 +21,10 @@ function createRangeMatcher(ranges: readonly Range[]): (address: string, family:
   }
 }
 
-/** Link-local, cloud metadata, multicast and broadcast addresses. */
+/**
+ * Link-local, cloud metadata, multicast and broadcast addresses, and the local NAT64 prefix (RFC 8215), in which each
+ * network decides where the IPv4 address is.
+ */
 const isAlwaysBlocked = createRangeMatcher([
   ['169.254.0.0', 16],
   ['100.100.100.200', 32],
@@ -29,6 +32,7 @@ const isAlwaysBlocked = createRangeMatcher([
   ['192.0.0.192', 32],
   ['224.0.0.0', 4],
   ['255.255.255.255', 32],
+  ['64:ff9b:1::', 48],
   ['fe80::', 10],
   ['fd00:ec2::', 32],
   ['fd20:ce::254', 128],
@@ -52,7 +56,6 @@ const isPrivate = createRangeMatcher([
   ['240.0.0.0', 4],
   ['::', 128],
   ['::1', 128],
-  ['64:ff9b:1::', 48],
   ['100::', 64],
   ['2001:2::', 48],
   ['2001:db8::', 32],
@@ -100,7 +103,7 @@ export function findAddressIssue(address: string, egress: EgressMode): string | 
   for (const form of isIpv6 && !isUnspecifiedOrLoopback ? [plain, ...embeddedIpv4Addresses(plain)] : [plain]) {
     const family = isIP(form) === 6 ? 'ipv6' : 'ipv4'
     if (isAlwaysBlocked(form, family))
-      return `must not lead to ${address}: link-local, cloud metadata and multicast addresses are blocked`
+      return `must not lead to ${address}: link-local, cloud metadata, multicast and local NAT64 addresses are blocked`
     if (egress === 'strict' && isPrivate(form, family))
       return `must not lead to ${address}: this sandbox sends to public addresses only (--egress strict)`
   }

@@ -85,6 +85,9 @@ async function leak(sandbox: Awaited<ReturnType<typeof createSandbox>>, receiver
   const made = await hook({})
   planted.push(made.secret)
   await hook({ url: `${receiver}?key=${plant()}#${plant()}`, secret: own })
+  await hook({ url: `${receiver}/services/T0/${plant()}/${plant()}?key=${plant()}`, secret: own })
+  await hook({ url: `${receiver}/%74ok_${plant()}/${plant().slice(0, 12)}`, secret: own })
+  await hook({ url: `http://169.254.169.254/${plant()}` })
   await hook({ url: `http://${plant()}:${plant()}@127.0.0.1/`, secret: plant() })
   await hook({ url: `http://169.254.169.254/?key=${plant()}` })
   await call(`/v1/webhooks/${made.id}`, {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/create-sandbox.js'
 import type { Pipeline } from '../../src/http/pipeline/pipeline.js'
-import { BODY_STALL_TIMEOUT, createListener } from '../../src/http/server/node-listener.js'
+import { BODY_LIMITS, createListener, RESPONSE_STALL_TIMEOUT } from '../../src/http/server/node-listener.js'
 import { startServer, TIMEOUTS } from '../../src/http/server/server.js'
 import { formatRequest } from '../support/raw-http.js'
 
@@ -67,7 +67,8 @@ async function serveImpatiently(answering: Promise<unknown> = Promise.resolve())
       return { status: 200, headers: {}, body: 'done' }
     },
   }
-  const listener = createListener(() => pipeline, new AbortController().signal, 60)
+  const limits = { stallMs: 60, totalMs: 200, bytesPerSecond: 1000 }
+  const listener = createListener(() => pipeline, new AbortController().signal, limits)
   const timeouts = { headersTimeout: 60, keepAliveTimeout: 60, connectionsCheckingInterval: 20, requestTimeout: 0 }
   const server = await startServer(listener, pipeline.reject, 0, '127.0.0.1', timeouts)
   onTestFinished(() => server.close(0))
@@ -85,7 +86,7 @@ test('closes connections with an incomplete request or without another request',
   const CUT_OFF: [what: string, bytes: string, heard: RegExp][] = [
     ['says nothing', '', /^HTTP\/1.1 408 /],
     ['stops in the middle of its headers', 'GET / HTTP/1.1\r\nHost: a\r\nX-', /^HTTP\/1.1 408 /],
-    ['stops in the middle of its body', `${POST}{"title":`, /^$/],
+    ['stops in the middle of its body', `${POST}{"title":`, /^HTTP\/1.1 408 .*Connection: close/s],
     ['has its answer', formatRequest('GET /', [HOST]), /^HTTP\/1.1 200 .*done$/s],
     [
       'has its answer and does not send the rest of its body',
@@ -114,6 +115,36 @@ test('keeps a connection that waits for a slow answer', async () => {
   expect(await hear(waiting)).toMatch(/done$/)
 })
 
+test('cuts off a body that trickles without ever stalling', async () => {
+  const port = await serveImpatiently()
+  const [socket] = (await hang(port, 1, `${POST}{"title":"`)) as [Socket]
+  const heard = hear(socket)
+  // One byte whenever the last one has left, and one per timer turn: far more often than the stall timeout.
+  const trickle = setInterval(() => socket.writable && socket.write('x'), 20)
+  onTestFinished(() => clearInterval(trickle))
+  expect(await heard).toMatch(/^HTTP\/1.1 408 .*Connection: close/s)
+})
+
+test('does not cut off a slow body that keeps the minimum rate', async () => {
+  const port = await serveImpatiently()
+  const size = 1000
+  const [socket] = (await hang(
+    port,
+    1,
+    formatRequest('POST /', [HOST, ['Content-Length', String(size)], ['Connection', 'close']]),
+  )) as [Socket]
+  const heard = hear(socket)
+  // 50 bytes every 20 ms are 2,500 bytes per second, and take longer than the 200 ms for a body of no bytes.
+  let sent = 0
+  const timer = setInterval(() => {
+    socket.write('x'.repeat(50))
+    sent += 50
+    if (sent === size) clearInterval(timer)
+  }, 20)
+  onTestFinished(() => clearInterval(timer))
+  expect(await heard).toMatch(/^HTTP\/1.1 200 .*done$/s)
+})
+
 test('the sandbox uses shorter timeouts than Node', () => {
   expect(TIMEOUTS).toEqual({
     headersTimeout: 10_000,
@@ -121,5 +152,6 @@ test('the sandbox uses shorter timeouts than Node', () => {
     keepAliveTimeout: 30_000,
     connectionsCheckingInterval: 5000,
   })
-  expect(BODY_STALL_TIMEOUT).toBe(30_000)
+  expect(BODY_LIMITS).toEqual({ stallMs: 30_000, totalMs: 60_000, bytesPerSecond: 16 * 1024 })
+  expect(RESPONSE_STALL_TIMEOUT).toBe(60_000)
 })

@@ -1,14 +1,18 @@
+import { createServer, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { control, service } from '../../proof/fuzz/checks/contract.js'
 import { createDriver, createStats } from '../../proof/fuzz/driver.js'
 import type { HttpRequest, HttpResponse } from '../../proof/fuzz/http-message.js'
 import { missingCoverage, openTestSandboxes, runCase, type TestSandboxes } from '../../proof/fuzz/proof.js'
+import { cutConnections } from '../../proof/fuzz/requests/cut-connections.js'
 import { sendMalformed } from '../../proof/fuzz/requests/malformed-requests.js'
 import { draftFor } from '../../proof/fuzz/requests/recipes.js'
 import { type RequestDraft, toRequest, uuid } from '../../proof/fuzz/requests/request-variants.js'
 import type { TestSandbox } from '../../proof/fuzz/test-sandbox.js'
 import { CaseFailure } from '../../proof/runner/proof.js'
 import { createRandom } from '../../proof/runner/random.js'
+import { listen } from '../../src/http/server/listen.js'
 
 const random = createRandom(1)
 const KEY = 'sk_sandbox_standard_planted'
@@ -299,6 +303,40 @@ describe('detects a planted fault:', () => {
     await expect(failed).rejects.toThrow(message)
   })
 
+  test.each<[description: string, plant: (server: Server) => void, message: RegExp]>([
+    ['a tunnel without a response', (server) => server.on('connect', () => {}), /neither responded nor closed/],
+    [
+      'a tunnel that stays open',
+      (server) => server.on('connect', (_, socket) => socket.write('HTTP/1.1 200 OK\r\n\r\n')),
+      /holds \d+ connections without a client|neither responded nor closed/,
+    ],
+    [
+      'a server that stops serving',
+      (server) => {
+        let isDown = false
+        server.on('request', (request, response) => {
+          isDown ||= request.method === 'M-SEARCH'
+          response.writeHead(isDown ? 500 : 200).end()
+        })
+      },
+      /no longer serves: 500/,
+    ],
+  ])('%s, when connections are cut', async (_, plant, message) => {
+    const server = createServer()
+    plant(server)
+    server.on('request', (_, response) => response.writableEnded || response.end())
+    const sockets = new Set<Socket>()
+    server.on('connection', (socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket)).on('error', () => {})
+    })
+    const port = await listen(server, 0, '127.0.0.1')
+    const target = { port, countConnections: () => sockets.size }
+    await expect(cutConnections(7, target, 500)).rejects.toThrow(message)
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+
   test('a documented status that no request reaches', () => {
     const stats = createStats()
     const all = missingCoverage(stats)
@@ -335,4 +373,8 @@ test('gives the same responses over a connection and survives malformed HTTP', a
   await driver.send('the stores', requestFor('listStores'))
   expect([stats.overConnections, stats.checkedByPrism]).toEqual([5, 5])
   connection.close()
+})
+
+test('holds no connection that its client has cut', async () => {
+  expect(await cutConnections(7, sandboxes.networked)).toBeGreaterThan(200)
 })

@@ -11,7 +11,12 @@ import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
 import { booleanFlag, choiceFlag, type Flag, hostFlag, integerFlag, type Values } from '../framework/flags.js'
 import { explainListenError } from '../framework/listen-error.js'
 import { parseFlags, unknownVariableWarnings } from '../framework/parse-arguments.js'
-import { waitForStopSignal } from '../framework/stop-signal.js'
+import {
+  exitDespiteUnreadOutput,
+  ignoreClosedOutput,
+  SHUTDOWN_GRACE_MS,
+  waitForStopSignal,
+} from '../framework/stop-signal.js'
 import type { Paint } from '../framework/terminal.js'
 import { isFilePath, readCustomScenario } from '../scenarios/custom-scenario.js'
 import { formatBanner } from './banner.js'
@@ -117,13 +122,15 @@ type Settings = Values<typeof serveFlags>
 
 export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const settings = parseFlags(serveFlags, argv, env)
+  ignoreClosedOutput()
   for (const warning of unknownVariableWarnings(serveFlags, env)) process.stderr.write(`mds-sandbox: ${warning}\n`)
   // Listen for signals first, because a container can be stopped while it starts.
   const stopped = waitForStopSignal()
   const sandbox = await startSandbox(settings)
   process.stdout.write(settings.json ? formatReadyLine(sandbox) : await createBanner(sandbox, settings, env))
   await stopped
-  await sandbox.close()
+  await sandbox.close(SHUTDOWN_GRACE_MS)
+  exitDespiteUnreadOutput()
 }
 
 async function startSandbox(settings: Settings): Promise<Sandbox> {

@@ -31,6 +31,21 @@ function maskQuery(query: string): string {
   return `?${masked.join('&')}`
 }
 
+const PATH_SEGMENT = /(?<=\/)[^/\\]+/g
+
+/**
+ * Whether a segment of a path looks random, as the tokens in webhook URLs of chat services do: a part of it is long, or
+ * mixes letters and digits. Ids of the sandbox look so too, and are not secret.
+ */
+const isPathToken = (segment: string) =>
+  !isSandboxKeyOrId(segment) &&
+  decodeComponent(segment)
+    .split(/[^0-9A-Za-z]+/)
+    .some((part) => part.length >= 20 || (part.length >= 8 && /\d/.test(part) && /\D/.test(part)))
+
+const maskPath = (hostAndPath: string) =>
+  hostAndPath.replace(PATH_SEGMENT, (segment) => (isPathToken(segment) ? mask(segment) : segment))
+
 /** Whether a secret differs from ordinary words. Masking a secret such as "releases" would mask half of the journal. */
 const isDistinctive = (secret: string) => secret.length >= 20 || (secret.length >= 8 && /[0-9A-Z]/.test(secret))
 
@@ -67,7 +82,7 @@ export function createRedactor(knownSecrets: Iterable<string> = []): Redactor {
       )
       .replace(URL_WITH_CREDENTIALS, (_, scheme, user = '', hostAndPath, query = '', fragment = '') => {
         const maskedUser = user && `${mask(user.slice(0, -1))}@`
-        return `${scheme}${maskedUser}${hostAndPath}${query && maskQuery(query)}${fragment && `#${mask(fragment.slice(1))}`}`
+        return `${scheme}${maskedUser}${maskPath(hostAndPath)}${query && maskQuery(query)}${fragment && `#${mask(fragment.slice(1))}`}`
       })
   }
 
@@ -124,8 +139,11 @@ export function findSecrets(body: string): string[] {
     SECRET_NAME.test(decodeComponent(name)) ? decodeComponent(value) : [],
   )
   const urlSecrets = [...body.matchAll(URL_WITH_CREDENTIALS)].flatMap(
-    ([, , user = '', , query = '', fragment = '']) => [
+    ([, , user = '', hostAndPath = '', query = '', fragment = '']) => [
       ...user.slice(0, -1).split(':'),
+      ...(hostAndPath.match(PATH_SEGMENT) ?? [])
+        .filter(isPathToken)
+        .flatMap((segment) => [segment, decodeComponent(segment)]),
       ...query
         .slice(1)
         .split('&')

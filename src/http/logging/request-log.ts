@@ -3,6 +3,7 @@ import type { AttemptOutcome } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
 import type { Message } from '../../core/events/dispatches.js'
 import type { Issue, Refusal } from '../../core/primitives/result.js'
+import { createLineWriter } from './line-writer.js'
 import { createRedactor } from './redaction.js'
 
 export const LOG_MODES = ['pretty', 'json', 'silent'] as const
@@ -49,7 +50,14 @@ const COLOURS: Style[] = ['green', 'green', 'green', 'cyan', 'yellow', 'red']
 
 export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY?: boolean }, wall: () => number): Log {
   const paint = (style: Style, text: string) => (stream.isTTY && !process.env.NO_COLOR ? styleText(style, text) : text)
-  const write = (line: string) => void stream.write(`${line}\n`)
+  const describeDropped = (count: number) => `${count} lines of the log were dropped, because nobody read it.`
+  const write = createLineWriter(stream, (count) =>
+    mode === 'json'
+      ? formatJson('warning', { dropped: count, message: describeDropped(count) })
+      : describeDropped(count),
+  )
+  const formatJson = (level: string, entry: object) =>
+    escapeUnprintable(JSON.stringify({ time: new Date(wall()).toISOString(), level, ...entry }))
   const describeError = (error: unknown) =>
     redactText(error instanceof Error ? (error.stack ?? error.message) : String(error))
   /** Keeps line breaks, because stack traces have several lines. */
@@ -69,8 +77,7 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
       error: (id, error) => write(`${id} ${sanitizeLines(describeError(error))}`),
     }
   if (mode === 'json') {
-    const writeLine = (level: string, entry: object) =>
-      write(escapeUnprintable(JSON.stringify({ time: new Date(wall()).toISOString(), level, ...entry })))
+    const writeLine = (level: string, entry: object) => write(formatJson(level, entry))
     return {
       request: ({ warnings, refusal, milliseconds, ...entry }) =>
         writeLine(entry.status < 500 ? 'info' : 'error', {
@@ -84,7 +91,7 @@ export function createLog(mode: LogMode, stream: NodeJS.WritableStream & { isTTY
         writeLine('info', {
           event: event.event_type,
           event_id: event.id,
-          to: withoutQuery(url),
+          to: redactText(withoutQuery(url)),
           world: `${account.tier}/${name}`,
           ...(status_code === null ? { failure } : { status: status_code }),
           milliseconds: duration_ms,

@@ -2,6 +2,7 @@ import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Incoming, Outgoing } from '../pipeline/exchange.js'
+import type { Connections } from './connections.js'
 
 const invalidRequest = (message: string) => refuse('invalid_request', { message })
 
@@ -22,27 +23,31 @@ const REASON_PHRASES: Record<number, string> = {
   431: 'Request Header Fields Too Large',
 }
 
-/** Sends the error envelope for input that is not a valid HTTP request, if the socket is still writable. */
-export function respondToMalformedRequests(server: Server, reject: (incoming: Incoming, refusal: Refusal) => Outgoing) {
-  function sendRefusal(socket: Socket, method: string, target: string, refusal: Refusal, status?: number) {
+/** Ends connections with the error envelope if their input is not a valid HTTP request, or is a CONNECT. */
+export function respondToMalformedRequests(
+  server: Server,
+  connections: Connections,
+  reject: (incoming: Incoming, refusal: Refusal) => Outgoing,
+) {
+  function formatRefusal(method: string, target: string, refusal: Refusal, status?: number): string {
     const streamBody: Incoming['streamBody'] = async () => 'aborted'
     const outgoing = reject({ method, target, headers: {}, streamBody }, refusal)
     const code = status ?? outgoing.status
     const headers = { ...outgoing.headers, 'Content-Length': Buffer.byteLength(outgoing.body), Connection: 'close' }
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-    socket.end(`HTTP/1.1 ${code} ${REASON_PHRASES[code]}\r\n${lines.join('')}\r\n${outgoing.body}`)
+    return `HTTP/1.1 ${code} ${REASON_PHRASES[code]}\r\n${lines.join('')}\r\n${outgoing.body}`
   }
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    if (error.code === 'ECONNRESET') return void socket.destroy()
     const { status, refusal } = PARSER_ERRORS[error.code ?? ''] ?? NOT_HTTP
-    sendRefusal(socket, '?', '?', refusal, status)
+    connections.end(socket, () => formatRefusal('?', '?', refusal, status))
   })
   server.on('connect', (request: IncomingMessage, socket: Socket) => {
     const refusal = refuse('method_not_allowed', {
       message: 'The sandbox is not a proxy, so it does not accept CONNECT.',
       headers: { Allow: 'GET, POST' },
     })
-    sendRefusal(socket, 'CONNECT', request.url ?? '', refusal)
+    connections.end(socket, () => formatRefusal('CONNECT', request.url ?? '', refusal))
   })
 }

@@ -1,13 +1,29 @@
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Incoming, Outgoing, StreamEnd } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { MOUNT_PATH_HEADER, mountPathOf } from './base-url.js'
 import type { Listener } from './listen.js'
 
-/** How long a body may stall, in milliseconds. A slow upload that makes progress may take longer. */
-export const BODY_STALL_TIMEOUT = 30_000
+/** Limits for a body that does not arrive together with its headers. */
+export const BODY_LIMITS = {
+  /** How long it may stall, in milliseconds. */
+  stallMs: 30_000,
+  /** How long it may take in all, in milliseconds, plus a second for each `bytesPerSecond` that have arrived. */
+  totalMs: 60_000,
+  bytesPerSecond: 16 * 1024,
+}
+export type BodyLimits = typeof BODY_LIMITS
+
+const BODY_TOO_SLOW = refuse('invalid_request', {
+  message:
+    'The body took too long to arrive. It must not stall for 30 seconds, and must be complete after 60 seconds and one more second for every 16 KiB.',
+})
+
+/** How long a client may leave a response unread, in milliseconds. */
+export const RESPONSE_STALL_TIMEOUT = 60_000
 
 /** How much of an oversized body is read and discarded, so that the client can finish sending and read the refusal. */
 const MAX_DRAINED_BYTES = 16 * 1024 * 1024
@@ -31,18 +47,26 @@ function headersOf(request: IncomingMessage): Incoming['headers'] {
   }
 }
 
-export const toIncoming = (request: IncomingMessage, stallTimeout = BODY_STALL_TIMEOUT): Incoming => ({
+const ignoreTimeout = () => {}
+
+/** `onTooSlow` is called when a body exceeds its time limits. The body then ends as `aborted`. */
+export const toIncoming = (
+  request: IncomingMessage,
+  limits: BodyLimits = BODY_LIMITS,
+  onTooSlow = ignoreTimeout,
+): Incoming => ({
   method: request.method ?? 'GET',
   target: targetOf(request),
   headers: headersOf(request),
-  streamBody: (limit, onChunk) => streamBody(request, limit, onChunk, stallTimeout),
+  streamBody: (limit, onChunk) => streamBody(request, limit, onChunk, limits, onTooSlow),
 })
 
 function streamBody(
   request: IncomingMessage,
   limit: number,
   onChunk: (chunk: Buffer) => void,
-  stallTimeout: number,
+  { stallMs, totalMs, bytesPerSecond }: BodyLimits,
+  onTooSlow: () => void,
 ): Promise<StreamEnd> {
   return new Promise((resolve) => {
     const drainLimit = Math.max(limit, MAX_DRAINED_BYTES)
@@ -60,15 +84,28 @@ function streamBody(
     // Timers are expensive, so there is one only if the body did not arrive together with the headers.
     const { socket } = request
     const { timeout = 0 } = socket
-    let hasStallTimeout = false
-    const stallTimer = setImmediate(() => {
-      hasStallTimeout = true
-      socket.setTimeout(stallTimeout)
-      request.on('timeout', () => socket.destroy())
+    let totalTimer: NodeJS.Timeout | undefined
+    const cutOff = () => {
+      onTooSlow()
+      end('aborted')
+    }
+    const startTimers = setImmediate(() => {
+      const startedAt = performance.now()
+      const checkTotal = () => {
+        const left = totalMs + (size / bytesPerSecond) * 1000 - (performance.now() - startedAt)
+        if (left <= 0) cutOff()
+        else totalTimer = setTimeout(checkTotal, left)
+      }
+      checkTotal()
+      socket.setTimeout(stallMs)
+      request.on('timeout', cutOff)
     })
     const end = (streamEnd: StreamEnd) => {
-      clearImmediate(stallTimer)
-      if (hasStallTimeout) socket.setTimeout(timeout)
+      clearImmediate(startTimers)
+      if (totalTimer) {
+        clearTimeout(totalTimer)
+        socket.setTimeout(timeout)
+      }
       resolve(streamEnd)
     }
     request.on('end', () => end(size > limit ? 'too-large' : 'complete'))
@@ -80,10 +117,15 @@ function streamBody(
 /** How often a stream sends a comment, because proxies close connections that are silent for a minute. */
 const HEARTBEAT_INTERVAL = 15_000
 
+/** A client that has left this many heartbeats unread is disconnected. */
+const MAX_UNREAD_HEARTBEATS = RESPONSE_STALL_TIMEOUT / HEARTBEAT_INTERVAL
+
 /** How much may be buffered for a client that does not read its stream. */
 export const MAX_UNREAD_BYTES = 8 * 1024 * 1024
 
 async function streamFeed(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal) {
+  // The client closed the connection before the stream started, so there will be no `close` event.
+  if (response.destroyed) return
   response.writeHead(status, headers)
   response.flushHeaders()
   // Events that happen while the backlog is sent are queued.
@@ -98,7 +140,15 @@ async function streamFeed(response: ServerResponse, { status, headers, feed }: O
     if (response.writableLength + unreadBytes > MAX_UNREAD_BYTES) response.destroy()
   }
   const stop = feed?.subscribe(write)
-  const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_INTERVAL)
+  let unreadHeartbeats = 0
+  let lastSentBytes = 0
+  const heartbeat = setInterval(() => {
+    const sentBytes = (response.socket?.bytesWritten ?? 0) - response.writableLength
+    unreadHeartbeats = response.writableLength > 0 && sentBytes === lastSentBytes ? unreadHeartbeats + 1 : 0
+    lastSentBytes = sentBytes
+    if (unreadHeartbeats >= MAX_UNREAD_HEARTBEATS) response.destroy()
+    else write(': still here\n\n')
+  }, HEARTBEAT_INTERVAL)
   const end = () => response.end()
   closing.addEventListener('abort', end)
   response.on('close', () => {
@@ -146,13 +196,15 @@ function flushResponses(): void {
   for (const { request, response, outgoing, closing } of responses) {
     const { status, headers, body, feed } = outgoing
     // Where the listener is mounted, other middleware may have responded first, for example after a timeout.
-    if (response.headersSent || response.destroyed) continue
+    if (response.headersSent || response.destroyed || !request.socket.writable) continue
     if (status !== 204 && !feed) headers['Content-Length'] = String(Buffer.byteLength(body))
     // The rest of a body that is not read would be taken for the next request.
-    if (closing.aborted || (status === 413 && !request.complete)) headers.Connection = 'close'
+    if (closing.aborted || ((status === 413 || status === 408) && !request.complete)) headers.Connection = 'close'
     try {
       response.writeHead(status, headers)
       response.end(body)
+      // Most responses fit into the buffers of the system. A client that does not read a longer one is disconnected.
+      if (response.writableLength > 0) request.socket.setTimeout(RESPONSE_STALL_TIMEOUT)
     } catch {
       // One failed response must not prevent the others from being sent.
       response.destroy()
@@ -164,17 +216,22 @@ function flushResponses(): void {
 export function createListener(
   pipelineFor: (target: string) => Pipeline,
   closing: AbortSignal,
-  stallTimeout = BODY_STALL_TIMEOUT,
+  limits: BodyLimits = BODY_LIMITS,
 ): Listener {
   return (request, response) => {
-    const incoming = toIncoming(request, stallTimeout)
+    let isTooSlow = false
+    const incoming = toIncoming(request, limits, () => (isTooSlow = true))
     const pipeline = pipelineFor(incoming.target)
     const refusal = refuseMalformed(request)
     if (refusal) return queueResponse(request, response, pipeline.reject(incoming, refusal), closing)
     const outgoing = pipeline.handle(incoming)
     if (!(outgoing instanceof Promise)) return sendResponse(request, response, outgoing, closing)
     const fail = () => void response.destroy()
-    outgoing.then((result) => sendResponse(request, response, result, closing)?.catch(fail), fail)
+    const send = (result: Outgoing | undefined) => {
+      const answer = isTooSlow && !result ? { ...pipeline.reject(incoming, BODY_TOO_SLOW), status: 408 } : result
+      return sendResponse(request, response, answer, closing)
+    }
+    outgoing.then(send).catch(fail)
   }
 }
 
@@ -190,9 +247,18 @@ function sendResponse(
     // Earlier requests on this connection get their responses before it is reset.
     flushResponses()
     // The client closed the connection, or a fault resets it.
-    request.socket.resetAndDestroy()
+    resetConnection(request.socket)
   }
   return undefined
+}
+
+/** Only TCP has resets. Over TLS and Unix sockets, the client sees that the connection closed without a response. */
+function resetConnection(socket: Socket): void {
+  try {
+    socket.resetAndDestroy()
+  } catch {
+    socket.destroy()
+  }
 }
 
 /** Checks that node:http leaves to the listener because of the server's options. */

@@ -1,15 +1,17 @@
 import { createServer, type ServerOptions } from 'node:http'
 import type { Pipeline } from '../pipeline/pipeline.js'
+import { trackConnections } from './connections.js'
 import { type Listener, listen } from './listen.js'
 import { respondToMalformedRequests } from './malformed-requests.js'
 
 export interface RunningServer {
   port: number
+  countConnections(): number
   /** Waits for requests in flight, for at most `graceMs`. */
   close(graceMs: number): Promise<void>
 }
 
-/** Limits for headers and idle connections. The listener limits how long a body may stall. */
+/** Limits for headers and idle connections. The listener limits how long a body and the reading of a response may take. */
 export const TIMEOUTS = {
   headersTimeout: 10_000,
   requestTimeout: 0,
@@ -27,13 +29,21 @@ export async function startServer(
   host: string,
   timeouts: ServerOptions = TIMEOUTS,
 ): Promise<RunningServer> {
-  const server = createServer({ ...timeouts, ...HEADER_OPTIONS }, listener).on('checkExpectation', listener)
-  respondToMalformedRequests(server, reject)
+  const server = createServer({ ...timeouts, ...HEADER_OPTIONS })
+  const connections = trackConnections(server)
+  const handle: Listener = (request, response) => {
+    connections.add(request, response)
+    listener(request, response)
+  }
+  server.on('request', handle).on('checkExpectation', handle)
+  respondToMalformedRequests(server, connections, reject)
   return {
     port: await listen(server, port, host),
+    countConnections: connections.count,
     async close(graceMs) {
       const closed = new Promise((resolve) => server.close(resolve))
-      const timer = setTimeout(() => server.closeAllConnections(), graceMs)
+      connections.closeEnded()
+      const timer = setTimeout(connections.closeAll, graceMs)
       await closed
       clearTimeout(timer)
     },

@@ -255,7 +255,7 @@ describe('a usage error exits with 2 and says what to do', () => {
     ],
     [
       ['http://[::ffff:169.254.169.254]/', '--secret', 's'],
-      'The URL must not lead to ::ffff:a9fe:a9fe: link-local, cloud metadata and multicast addresses are blocked.',
+      'The URL must not lead to ::ffff:a9fe:a9fe: link-local, cloud metadata, multicast and local NAT64 addresses are blocked.',
     ],
     [['http://a:b@127.0.0.1/', '--secret', 's'], 'The URL must not contain a user name or password.'],
     [

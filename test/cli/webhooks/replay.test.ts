@@ -135,7 +135,7 @@ describe('a usage error exits with 2 and says what to do', () => {
     ],
     [
       [FILE, '--to', 'http://169.254.169.254/', '--secret', 's'],
-      '--to must not lead to 169.254.169.254: link-local, cloud metadata and multicast addresses are blocked.',
+      '--to must not lead to 169.254.169.254: link-local, cloud metadata, multicast and local NAT64 addresses are blocked.',
     ],
     [TO, 'replay needs a FILE, - for stdin, or --scenario.'],
     [[FILE, '--scenario', 'rejection', ...TO], 'replay takes a FILE or --scenario, not both.'],

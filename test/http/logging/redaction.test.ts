@@ -24,6 +24,12 @@ describe('redaction removes', () => {
       '"https://host/a?token=***&*&y=#****","next"',
     ],
     ['escaped URLs', '"http:\\/\\/host\\/a?k=v"', '"http:\\/\\/host\\/a?k=*"'],
+    [
+      'tokens in paths',
+      '"https://hooks.chat.example/services/T024BE7LD/x/2o3Yd8BcFh5JkQw9Lm1NpRsT"',
+      '"https://hooks.chat.example/services/*********/x/************************"',
+    ],
+    ['ids in paths', 'http:\\/\\/host\\/550e8400-e29b-41d4-a716-446655440000', `http:\\/\\/host\\/${'*'.repeat(36)}`],
     ['known secrets', 'It is Hunter2 "and" more.', 'It is ******************.'],
     ['known secrets in JSON', '{"a":"Hunter2 \\"and\\" more"}', '{"a":"******************"}'],
     ['known secrets in a path', '/v1/x?q=Hunter2%20%22and%22%20more', '/v1/x?q=******************'],
@@ -48,7 +54,8 @@ describe('redaction removes', () => {
   })
 
   test('nothing from text without secrets', () => {
-    const plain = '{ "title" : "A secret, ***",  "url":"https://host/a/b" }'
+    const plain =
+      '{ "title" : "A secret, ***",  "url":"https://host/webhooks-for/mds_2025/ast_0haepqt09ba4i00k0tuba/content" }'
     expect([redactText(plain), redactBody(plain)]).toEqual([plain, plain])
   })
 
@@ -71,6 +78,7 @@ describe('redaction removes', () => {
 test('finds the secrets in JSON and form bodies', () => {
   expect(findSecrets('{"a":{"client_secret":"x y","secret":5}}')).toEqual(['x y', '5'])
   expect(findSecrets('client_secret=x+y%21&client_id=z')).toEqual(['x y!'])
+  expect(findSecrets('{"url":"https://chat.example/hook/2o3Yd8BcFh5J/v1"}')).toEqual(['2o3Yd8BcFh5J'])
   expect(findSecrets('client_secret=sk_sandbox_enterprise_demo')).toEqual([])
 })
 

@@ -1,10 +1,10 @@
 import { createServer, type RequestListener } from 'node:http'
-import { connect } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { connect, type Socket } from 'node:net'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Feed } from '../../../src/http/pipeline/exchange.js'
 import type { Pipeline } from '../../../src/http/pipeline/pipeline.js'
 import { listen } from '../../../src/http/server/listen.js'
-import { createListener, MAX_UNREAD_BYTES } from '../../../src/http/server/node-listener.js'
+import { createListener, MAX_UNREAD_BYTES, RESPONSE_STALL_TIMEOUT } from '../../../src/http/server/node-listener.js'
 import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 import { registerWebhook, triggerEvent } from '../../support/webhook-receiver.js'
 
@@ -101,6 +101,75 @@ test('writes nothing to a stream that has ended', async () => {
   closing.abort()
   feed.write?.('more')
   await new Promise(setImmediate)
+})
+
+test('a stream whose client left before it started is not started', async () => {
+  let subscriptions = 0
+  let start = () => {}
+  const started = new Promise<void>((resolve) => (start = resolve))
+  const feed: Feed = {
+    backlog: [],
+    subscribe: () => {
+      subscriptions++
+      return () => {}
+    },
+  }
+  const reply = { status: 200, headers: {}, body: '', feed }
+  const handle = vi.fn(() => started.then(() => reply))
+  const pipeline: Pipeline = { handle, reject: () => ({ status: 400, headers: {}, body: '' }) }
+  let connection: Socket | undefined
+  const listener = createListener(() => pipeline, new AbortController().signal)
+  const port = await serve((request, response) => {
+    connection = request.socket
+    listener(request, response)
+  })
+  const socket = connect(port, '127.0.0.1')
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => connection).toBeDefined()
+  socket.destroy()
+  await expect.poll(() => connection?.destroyed).toBe(true)
+  // The response closes one turn after its socket.
+  await new Promise(setImmediate)
+  start()
+  await new Promise(setImmediate)
+  expect([handle.mock.calls.length, subscriptions]).toEqual([1, 0])
+})
+
+test('disconnects a client that reads nothing of its stream for a minute', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { feed } = await watch([])
+  // More than the buffers of the system take, and less than the limit of unread bytes.
+  for (let i = 0; i < 75; i++) feed.write?.('x'.repeat(100_000))
+  vi.advanceTimersByTime(60_000)
+  expect(feed.write).toBeDefined()
+  vi.advanceTimersByTime(30_000)
+  await expect.poll(() => feed.write).toBeUndefined()
+})
+
+test('a response that its client does not read has a timeout', async () => {
+  const size = 20_000_000
+  const pipeline: Pipeline = {
+    handle: () => ({ status: 200, headers: {}, body: 'x'.repeat(size) }),
+    reject: () => ({ status: 400, headers: {}, body: '' }),
+  }
+  const listener = createListener(() => pipeline, new AbortController().signal)
+  let connection: Socket | undefined
+  const port = await serve((request, response) => {
+    connection = request.socket
+    listener(request, response)
+  })
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.pause()
+  onTestFinished(() => void socket.destroy())
+  socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await expect.poll(() => connection?.timeout).toBe(RESPONSE_STALL_TIMEOUT)
+  // Once it is read, the connection has the timeout of an idle one.
+  let received = 0
+  socket.on('data', ({ length }) => (received += length))
+  socket.resume()
+  await expect.poll(() => received).toBeGreaterThan(size)
+  await expect.poll(() => connection?.timeout).toBeLessThan(RESPONSE_STALL_TIMEOUT)
 })
 
 test('closes while an advance waits for a receiver', async () => {
