@@ -126,8 +126,8 @@ export function createSnapshotReader<Header extends object>({
         readLine(line)
       }
       if (from === chunk.length) return
-      // A copy, because the caller may reuse the chunk.
-      parts.push(chunk.slice(from))
+      // A copy, because the caller may reuse the chunk's memory.
+      parts.push(Buffer.from(chunk.subarray(from)))
       partBytes += chunk.length - from
       checkLineLength(partBytes)
       // Throws: no header is that long.

@@ -46,6 +46,14 @@ test.each([1, 2, 3, 7, 1000, 4096, 1e9])(
   },
 )
 
+test('the memory of a chunk can be reused for the next one', () => {
+  const reader = createSnapshotReader()
+  const chunk = Buffer.alloc(1000)
+  for (let at = 0; at < file.length; at += chunk.length)
+    reader.push(chunk.subarray(0, file.copy(chunk, 0, at, at + chunk.length)))
+  expect(reader.end().serialized).toEqual(read(file).serialized)
+})
+
 test('a chunk is about as large as 64 KiB, or a row', () => {
   const large = createCoreWorld()
   for (let i = 0; i < 5000; i++) large.releases.add({ id: `rel_${i}`, title: 'x'.repeat(100) } as never)
