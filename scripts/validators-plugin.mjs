@@ -6,15 +6,15 @@ import { parse } from 'yaml'
 
 const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The compiler is TypeScript and shares code with the validator, so it is bundled before it runs. */
-async function loadCompiler() {
+/** The compilers are TypeScript and share code with the validator, so they are bundled before they run. */
+async function loadCompiler(name) {
   const bundle = await rolldown({
-    input: resolvePath('../src/contract/validator-compiler.ts'),
+    input: resolvePath(`../src/contract/${name}.ts`),
     platform: 'node',
     external: /^[\w@]/,
     resolve: { extensionAlias: { '.js': ['.ts'] } },
   })
-  const file = resolvePath('../node_modules/.cache/mds-sandbox/compile.mjs')
+  const file = resolvePath(`../node_modules/.cache/mds-sandbox/${name}.mjs`)
   await bundle.write({ file, format: 'esm' })
   await bundle.close()
   return import(`${pathToFileURL(file)}?${Date.now()}`)
@@ -35,27 +35,44 @@ ${code
 /** The ids of virtual modules are paths, so that they are not resolved as packages. */
 const MODULE_PREFIX = '/validators-'
 
-/** Imports the compiled validators of an OpenAPI document, with `?validators` after its name. */
+const readYaml = async (path) => parse(await readFile(path, 'utf8'))
+
+/**
+ * Imports the compiled validators of an OpenAPI document, with `?validators` after its name, or of the schemas of
+ * snapshot rows, with `?row-validators`.
+ */
 export function validators() {
-  let compiling
+  const loading = new Map()
+  const load = (name) => {
+    if (!loading.has(name)) loading.set(name, loadCompiler(name))
+    return loading.get(name)
+  }
   const compiled = new Map()
   const compile = async (path) => {
-    compiling ??= loadCompiler()
-    const [{ compileValidators }, text] = await Promise.all([compiling, readFile(path, 'utf8')])
-    return compileValidators(parse(text))
+    const [{ compileValidators }, document] = await Promise.all([load('validator-compiler'), readYaml(path)])
+    return compileValidators(document)
+  }
+  const compileRows = async (path) => {
+    const [{ compileRowValidators }, schemas, document] = await Promise.all([
+      load('row-validator-compiler'),
+      readYaml(path),
+      readYaml(resolvePath('../openapi.yaml')),
+    ])
+    return { rows: compileRowValidators(schemas, document) }
   }
   return {
     name: 'validators',
     enforce: 'pre',
     resolveId: {
-      filter: { id: /\?validators$|^\/validators-/ },
+      filter: { id: /\?(?:row-)?validators$|^\/validators-/ },
       async handler(source, importer) {
         if (source.startsWith(MODULE_PREFIX)) return `\0${source}`
-        const resolved = await this.resolve(source.slice(0, -'?validators'.length), importer, { skipSelf: true })
+        const [path, kind] = source.split('?')
+        const resolved = await this.resolve(path, importer, { skipSelf: true })
         if (!resolved) throw new Error(`Cannot resolve ${source}`)
         const name = basename(resolved.id, '.yaml').replaceAll('.', '-')
-        compiled.set(name, compile(resolved.id))
-        return `\0${MODULE_PREFIX}${name}:validators`
+        compiled.set(name, kind === 'validators' ? compile(resolved.id) : compileRows(resolved.id))
+        return `\0${MODULE_PREFIX}${name}:${kind === 'validators' ? 'validators' : 'rows'}`
       },
     },
     load: {

@@ -28,3 +28,13 @@ declare module '*.yaml?validators' {
   export const responses: CompiledValidators['responses']
   export const events: CompiledValidators['events']
 }
+
+// What is compiled from the schemas of snapshot rows, with `?row-validators` after its name.
+declare module '*.yaml?row-validators' {
+  type RowValidator = ((value: unknown) => boolean) & { errors?: import('ajv').ErrorObject[] | null }
+
+  /** By section, the path of the field that chooses the validator. */
+  export const selectors: Record<string, readonly string[]>
+  /** By section, or by section and the value of its selector: `events ping`. */
+  export const validators: Record<string, RowValidator>
+}

@@ -183,6 +183,7 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       exists: (path) => nodeAt(path) !== undefined,
       list: (path) => readOrFail(path, () => [...directoryAt(path).entries.keys()].sort()),
       read: (path) => readOrFail(path, () => Buffer.from((nodeAt(path) as nodes.FileNode).content)),
+      readChunks: (path) => readOrFail(path, () => [Buffer.from((nodeAt(path) as nodes.FileNode).content)]),
       makeDirectory: (path) =>
         runOperation('names', `make ${path}`, {
           apply: () =>

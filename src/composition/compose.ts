@@ -21,7 +21,7 @@ import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.j
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
 import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
 import type { SandboxSettings } from '../runtime/sandbox-settings.js'
-import { createSnapshots } from '../runtime/storage/saved-snapshots.js'
+import { createSnapshots } from '../runtime/snapshots/saved-snapshots.js'
 import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
 import { createWorlds } from '../runtime/world-registry.js'
 import { createSender, type Sender } from '../webhooks/sender.js'
@@ -119,7 +119,7 @@ export async function compose(
     defer,
   })
   if (dataStorage) disposables.push(dataStorage.close)
-  const snapshots = createSnapshots(manifest.version, dataStorage?.snapshots)
+  const snapshots = createSnapshots(manifest.version, dataStorage?.snapshots, (text) => log.error('data', text))
   const worlds = createWorlds({
     dataStorage,
     seed,

@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Import a snapshot
-         * @description Adds an exported snapshot, from this sandbox or another, to the snapshots of this world. Restore it to use it. A file can have up to 64 MiB; all imported snapshots of a sandbox together can have up to 256 MiB.
+         * @description Adds an exported snapshot, from this sandbox or another, to the snapshots of this world. Restore it to use it. Every row is checked, and then the snapshot as a whole: the 422 of a file that can't be used says where and why, and nothing changes. A file can have up to 512 MiB. Without `--data`, all imported snapshots of a sandbox together can have up to 512 MiB.
          */
         post: operations["importSnapshot"];
         delete?: never;
@@ -443,7 +443,7 @@ export interface paths {
         };
         /**
          * Export a snapshot
-         * @description Returns one JSON file. It includes the secrets of the endpoints, because they are part of the world.
+         * @description Returns one file of JSON lines, as a stream: a header, one line per row of the world, and a last line with a checksum. Import accepts it unchanged. It includes the secrets of the endpoints, because they are part of the world. A file has up to 512 MiB; the connection of a larger export is closed before the end.
          */
         get: operations["exportSnapshot"];
         put?: never;
@@ -498,7 +498,7 @@ export interface paths {
         put?: never;
         /**
          * Fork a snapshot
-         * @description Creates another world that starts with the saved state, including ids. Resources that it creates later have their own ids. An existing world with that name is replaced.
+         * @description Creates another world that starts with the saved state, including ids. Resources that it creates later have their own ids. An existing world with that name is replaced only with `replace`.
          */
         post: operations["forkSnapshot"];
         delete?: never;
@@ -780,22 +780,6 @@ export interface components {
         SnapshotCreate: {
             name: components["schemas"]["SnapshotName"];
         };
-        /** @description The file that import accepts. Its content is internal to the sandbox. */
-        SnapshotFile: {
-            /** @description The version of the format. */
-            format: number;
-            /** @description The version of the sandbox. */
-            version: string;
-            name: string;
-            saved_at: components["schemas"]["Timestamp"];
-            /** @enum {string} */
-            tier: "standard" | "enterprise";
-            /** @description The checksum of the content, to detect damage. */
-            checksum: string;
-            world: {
-                [key: string]: unknown;
-            };
-        };
         Fork: {
             /**
              * @description Must be the world's own tier, because rights and limits depend on it.
@@ -803,6 +787,8 @@ export interface components {
              */
             tier?: "standard" | "enterprise";
             name: components["schemas"]["WorldName"];
+            /** @description Replaces an existing world with that name. Without it, such a world is refused with 409. */
+            replace?: boolean;
         };
         Ready: {
             /** @constant */
@@ -1792,7 +1778,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SnapshotFile"];
+                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -1800,6 +1786,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     deleteSnapshot: {
@@ -1899,6 +1886,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

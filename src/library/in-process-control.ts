@@ -1,7 +1,21 @@
 import type { Operation } from '../contract/router.js'
 import type { Incoming } from '../http/pipeline/exchange.js'
 import type { Pipeline } from '../http/pipeline/pipeline.js'
+import { createTimeSlices } from '../runtime/time-slices.js'
 import { type ControlCall, SandboxError } from './control-call.js'
+
+/** A body is passed on in chunks like those of a connection. */
+const CHUNK_BYTES = 64 * 1024
+
+async function readStream(stream: Iterable<Buffer>): Promise<string> {
+  const nextSlice = createTimeSlices()
+  const chunks: Buffer[] = []
+  for (const chunk of stream) {
+    chunks.push(chunk)
+    await nextSlice()
+  }
+  return Buffer.concat(chunks).toString()
+}
 
 const encode = (value: unknown) => encodeURIComponent(String(value))
 
@@ -29,20 +43,22 @@ export function createControlCall(
     if (!operation) throw new TypeError(`The control plane has no operation ${String(id)}.`)
     const { body, path, query } = input as { body?: unknown; path?: object; query?: object }
     const isRaw = operation.body?.isRaw ?? false
-    const bytes =
-      body === undefined ? undefined : Buffer.from(isRaw && typeof body === 'string' ? body : JSON.stringify(body))
+    const isContent = isRaw && (typeof body === 'string' || body instanceof Uint8Array)
+    const bytes = body === undefined ? undefined : Buffer.from(isContent ? (body as Uint8Array) : JSON.stringify(body))
     const incoming: Incoming = {
       method: operation.method,
       target: targetOf(operation, { ...path }, { ...query }),
       headers: { 'x-api-key': key, ...(bytes && { 'content-type': 'application/json' }) },
       async streamBody(limit, onChunk) {
         if (bytes && bytes.length > limit) return 'too-large'
-        if (bytes) onChunk(bytes)
+        for (let at = 0; bytes && at < bytes.length; at += CHUNK_BYTES)
+          await onChunk(bytes.subarray(at, at + CHUNK_BYTES))
         return 'complete'
       },
     }
     const outgoing = await track(Promise.resolve(control.handle(incoming)))
     if (!outgoing) throw new Error(`The call of ${String(id)} was aborted before it had a response.`)
+    if (outgoing.stream) return (await readStream(outgoing.stream)) as never
     if (outgoing.feed) throw new TypeError(`${String(id)} returns a stream. Use fetch instead.`)
     const isJson = outgoing.headers['Content-Type'] === 'application/json'
     const responseBody = isJson ? JSON.parse(outgoing.body) : outgoing.body || undefined

@@ -4,6 +4,7 @@ import type { Webhook, WorldEvent } from '../core/engine/rows.js'
 import type { SerializedWorld } from '../core/engine/serialize-world.js'
 import type { World } from '../core/engine/world.js'
 import type { Result } from '../core/primitives/result.js'
+import type { StateIssues } from '../core/restore/state-context.js'
 import type { Clock } from './clock.js'
 import type { Journal } from './journal/journal.js'
 import type { LogEntry } from './storage/log-entry.js'
@@ -71,8 +72,8 @@ export interface RunningWorld {
   /** Settings that override the sandbox's. */
   readonly settings: WorldSettings
   serialize(): SerializedWorld
-  /** Throws when `restore` would fail, without changing the world. */
-  checkRestorable(serialized: SerializedWorld): void
+  /** What makes a state from outside unusable for this world, although its rows are valid. */
+  findRestoreIssues(serialized: SerializedWorld): StateIssues
   /** Replaces the whole state, including clock, ids and events. */
   restore(serialized: SerializedWorld): void
 }

@@ -8,6 +8,7 @@ import { beginAttempt, dispatchId, resendInFlight } from '../core/events/dispatc
 import { expireEvents } from '../core/events/events.js'
 import type { Result } from '../core/primitives/result.js'
 import { formatInstant } from '../core/primitives/time.js'
+import { findStateIssues } from '../core/restore/find-state-issues.js'
 import { type ClockContext, createClockAdvancer } from './advance-clock.js'
 import { type Clock, createClock } from './clock.js'
 import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js'
@@ -267,10 +268,7 @@ export function startWorld(
     },
     settings: worldSettings,
     serialize: () => serializeWorld(state),
-    checkRestorable(serialized) {
-      // Serializing again also finds fields that deserialization accepts and serialization can't handle.
-      serializeWorld(deserializeWorld(createOptions(serialized.start), seeds, serialized))
-    },
+    findRestoreIssues: (serialized) => findStateIssues(serialized, createOptions(serialized.start), seeds),
     restore(serialized) {
       restore(serialized)
       writer?.rotate()

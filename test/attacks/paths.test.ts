@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { parseSnapshotFile, signSnapshotFile } from '../../proof/import/snapshot-file.js'
 import { createSandbox } from '../../src/composition/create-sandbox.js'
 import { closeAfterTests } from '../support/close-after-test.js'
 import { formatRequest, sendRaw } from '../support/raw-http.js'
@@ -143,17 +144,17 @@ describe('no name writes outside the data directory', () => {
     })
 
   test('the name in an imported snapshot file', async () => {
-    const file = (await (await world.fetch('/_sandbox/snapshots/kept')).json()) as { name: string }
+    const { header, rows } = parseSnapshotFile(await (await world.fetch('/_sandbox/snapshots/kept')).text())
     const files = inside()
     for (const name of NAMES) {
-      const body = JSON.stringify({ ...file, name })
+      const body = signSnapshotFile({ header: { ...header, name }, rows })
       const answer = await world.fetch('/_sandbox/snapshots/import', { method: 'POST', body })
       expect([name.slice(0, 50), answer.status]).toEqual([name.slice(0, 50), 422])
     }
     expect([inside(), outside()]).toEqual([files, before])
-    const body = JSON.stringify({ ...file, name: 'another' })
+    const body = signSnapshotFile({ header: { ...header, name: 'another' }, rows })
     expect((await world.fetch('/_sandbox/snapshots/import', { method: 'POST', body })).status).toBe(201)
-    expect(inside()).toEqual([...files, `snapshots/${world.apiKey}.another.json`].sort())
+    expect(inside()).toEqual([...files, `snapshots/${world.apiKey}.another.ndjson`].sort())
   })
 })
 

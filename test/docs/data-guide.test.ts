@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { MAX_IMPORTED_BYTES, MAX_SNAPSHOTS_PER_WORLD } from '../../src/runtime/storage/saved-snapshots.js'
-import { MAX_SNAPSHOT_BYTES } from '../../src/runtime/storage/snapshot-limits.js'
+import {
+  MAX_IMPORTED_BYTES,
+  MAX_SNAPSHOT_BYTES,
+  MAX_SNAPSHOTS_PER_WORLD,
+} from '../../src/runtime/snapshots/snapshot-limits.js'
 import { hasShell, startCommand, testDocumentedCommands } from '../support/documented-commands.js'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/data.md'), 'utf8')
@@ -17,6 +20,6 @@ test('the guide states the limits of the code', () => {
   const mebibytes = (bytes: number) => `${bytes / 1024 / 1024} MiB`
   const text = guide.replaceAll(/\s+/g, ' ')
   expect(text).toContain(`at most ${MAX_SNAPSHOTS_PER_WORLD} snapshots`)
-  expect(text).toContain(`An imported file has at most ${mebibytes(MAX_SNAPSHOT_BYTES)}`)
+  expect(text).toContain(`A file has at most ${mebibytes(MAX_SNAPSHOT_BYTES)}`)
   expect(text).toContain(`at most ${mebibytes(MAX_IMPORTED_BYTES)}`)
 })

@@ -101,7 +101,7 @@ describe('a world', () => {
     expect(fork.api_key).toBe(sandbox.world('standard', 'b').apiKey)
     const file = await world.control('exportSnapshot', { path: { snapshot: 'before' } })
     await world.control('deleteSnapshot', { path: { snapshot: 'before' } })
-    await world.control('importSnapshot', { body: JSON.stringify(file) })
+    await world.control('importSnapshot', { body: file })
     expect((await world.restore('before')).world).toBe('a')
   })
 

@@ -1,5 +1,11 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { components } from '../../generated/control-api.js'
-import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
+import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/snapshots/snapshot-limits.js'
+import { booleanFlag } from '../framework/flags.js'
 import { UsageError } from '../framework/parse-arguments.js'
 import { formatTable } from '../framework/table.js'
 import { sanitize } from '../framework/terminal.js'
@@ -10,10 +16,33 @@ type Schemas = components['schemas']
 const SNAPSHOTS_PATH = '/_sandbox/snapshots'
 const snapshotPath = (name: string) => `${SNAPSHOTS_PATH}/${encodeURIComponent(name)}`
 
-/** lowdb writes a file atomically. Only export and import load it. */
-async function openFile(path: string) {
-  const { JSONFile } = await import('lowdb/node')
-  return new JSONFile<Schemas['SnapshotFile']>(path)
+/** Writes the file completely or not at all. Only the user can read it, because it contains secrets. */
+async function writeFileFrom(content: Readable, path: string): Promise<void> {
+  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
+  try {
+    await pipeline(content, createWriteStream(draft, { mode: 0o600 }))
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    const { code, syscall, message } = error as NodeJS.ErrnoException
+    if (syscall === 'open' || syscall === 'rename' || syscall === 'write')
+      throw new UsageError(`FILE can't be ${sanitize(path)}: ${code}.`, false)
+    throw new Error(
+      `The sandbox closed the connection before the end of the snapshot (${code ?? message}). ${SNAPSHOT_TOO_LARGE}`,
+    )
+  }
+}
+
+/** The length of a readable file. */
+async function measureFile(path: string): Promise<number> {
+  try {
+    const file = await open(path, 'r')
+    const stats = await file.stat().finally(() => file.close())
+    if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' })
+    return stats.size
+  } catch (error) {
+    throw new UsageError(`${sanitize(path)} can't be read: ${(error as NodeJS.ErrnoException).code}.`, false)
+  }
 }
 
 /** `mds-sandbox snapshot [save|restore|delete|fork|export|import]` */
@@ -44,36 +73,32 @@ export const snapshot = defineControlCommand({
     printResponse(await client.call('DELETE', snapshotPath(name)), () => `Deleted ${name}`),
   ),
 
-  fork: defineAction({}, async ({ operands: [name = '', world], client, printResponse }) =>
-    printResponse(
-      await client.call<Schemas['WorldSummary']>('POST', `${snapshotPath(name)}/fork`, { name: world }),
-      ({ api_key }) => `Created ${world} from ${name}. Its key is ${api_key}`,
-    ),
+  fork: defineAction(
+    { replace: booleanFlag('Replace an existing world') },
+    async ({ operands: [name = '', world], values: { replace }, client, printResponse }) => {
+      const body = { name: world, ...(replace && { replace }) }
+      printResponse(
+        await client.call<Schemas['WorldSummary']>('POST', `${snapshotPath(name)}/fork`, body),
+        ({ api_key }) => `Created ${world} from ${name}. Its key is ${api_key}`,
+      )
+    },
   ),
 
-  export: defineAction({}, async ({ operands: [name = '', path = ''], client, printResponse }) => {
-    const response = await client.call<Schemas['SnapshotFile']>('GET', snapshotPath(name))
-    const file = await openFile(path)
-    await file.write(response.body).catch((error: NodeJS.ErrnoException) => {
-      throw new UsageError(`FILE can't be ${sanitize(path)}: ${error.code}.`, false)
-    })
-    printResponse(response, () => `Wrote ${name} to ${path}. The file contains the secrets of webhook endpoints`)
+  export: defineAction({}, async ({ operands: [name = '', path = ''], values: { json }, client, print }) => {
+    await client.download(snapshotPath(name), (content) => writeFileFrom(content, path))
+    print(
+      json
+        ? JSON.stringify({ name, file: path })
+        : `Wrote ${name} to ${path}. The file contains the secrets of webhook endpoints`,
+    )
   }),
 
   import: defineAction({}, async ({ operands: [path = ''], client, printResponse }) => {
-    const file = await openFile(path)
-    const content = await file.read().catch((error: NodeJS.ErrnoException) => {
-      if (error instanceof SyntaxError)
-        throw new Error(`${sanitize(path)} is not JSON. The file is damaged, or is not a snapshot.`)
-      throw new UsageError(`${sanitize(path)} can't be read: ${error.code}.`, false)
-    })
-    // lowdb returns null for a missing file.
-    if (content === null) throw new UsageError(`${sanitize(path)} can't be read: ENOENT.`, false)
+    const length = await measureFile(path)
     // The sandbox would refuse it and close the connection, possibly before its response is read.
-    if (Buffer.byteLength(JSON.stringify(content)) > MAX_SNAPSHOT_BYTES)
-      throw new Error(`${sanitize(path)}: ${SNAPSHOT_TOO_LARGE}`)
+    if (length > MAX_SNAPSHOT_BYTES) throw new Error(`${sanitize(path)}: ${SNAPSHOT_TOO_LARGE}`)
     printResponse(
-      await client.call<Schemas['Snapshot']>('POST', `${SNAPSHOTS_PATH}/import`, content),
+      await client.upload<Schemas['Snapshot']>(`${SNAPSHOTS_PATH}/import`, createReadStream(path), length),
       ({ name, clock }) => `Imported ${name}, its clock at ${clock}. Use it: mds-sandbox snapshot restore ${name}`,
     )
   }),

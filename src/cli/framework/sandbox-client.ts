@@ -1,4 +1,5 @@
-import { request } from 'node:http'
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http'
+import { Readable } from 'node:stream'
 import { booleanFlag, type Flag } from './flags.js'
 import { sanitize } from './terminal.js'
 
@@ -60,6 +61,10 @@ export class UnreachableError extends Error {
 export interface Client {
   url: string
   call<T>(method: string, path: string, body?: unknown, timeoutMs?: number): Promise<SandboxResponse<T>>
+  /** Sends a stream of the given length as the body of a POST. */
+  upload<T>(path: string, content: Readable, length: number): Promise<SandboxResponse<T>>
+  /** Passes the body of a GET to `receive`, without keeping it. */
+  download(path: string, receive: (content: Readable) => Promise<void>): Promise<void>
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -67,38 +72,68 @@ const DEFAULT_TIMEOUT_MS = 30_000
 /** Keeps the path, because a sandbox can be mounted under a path of another server. */
 export const toRootUrl = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/+$/, '')
 
+/** How long a sandbox may check an uploaded snapshot. */
+const UPLOAD_TIMEOUT_MS = 10 * 60_000
+
+async function readText(incoming: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of incoming) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}
+
 export function createClient(baseUrl: string, apiKey?: string): Client {
   const rootUrl = toRootUrl(baseUrl)
   const origin = new URL(baseUrl).origin
+  const toUnreachable = ({ code, message }: NodeJS.ErrnoException) => new UnreachableError(origin, code ?? message)
+
+  /** Resolves with a successful response, of which only the headers have arrived. */
+  async function send(
+    method: string,
+    path: string,
+    headers: OutgoingHttpHeaders,
+    body: Buffer | Readable | undefined,
+    timeout: number,
+  ): Promise<IncomingMessage> {
+    const incoming = await new Promise<IncomingMessage>((resolve, reject) => {
+      const keyHeader = apiKey !== undefined && { 'x-api-key': apiKey }
+      const options = { method, headers: { ...keyHeader, ...headers }, timeout }
+      const outgoing = request(`${rootUrl}${path}`, options, resolve)
+      outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${timeout / 1000} s`)))
+      outgoing.on('error', (error) => reject(toUnreachable(error)))
+      if (body instanceof Readable) {
+        body.on('error', reject)
+        body.pipe(outgoing)
+      } else outgoing.end(body)
+    })
+    const { statusCode = 0 } = incoming
+    if (statusCode >= 200 && statusCode <= 299) return incoming
+    throw new RefusedError(statusCode, await readText(incoming).catch(() => ''), rootUrl)
+  }
+
+  async function readResponse<T>(incoming: IncomingMessage): Promise<SandboxResponse<T>> {
+    const text = await readText(incoming).catch((error) => {
+      throw toUnreachable(error)
+    })
+    try {
+      return { text, body: text === '' ? undefined : JSON.parse(text) }
+    } catch {
+      throw new RefusedError(incoming.statusCode ?? 0, text, rootUrl)
+    }
+  }
+
   return {
     url: rootUrl,
-    call<T>(method: string, path: string, body?: unknown, timeoutMs = DEFAULT_TIMEOUT_MS) {
-      return new Promise<SandboxResponse<T>>((resolve, reject) => {
-        const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
-        const headers = {
-          ...(apiKey !== undefined && { 'x-api-key': apiKey }),
-          ...(payload && { 'content-type': 'application/json', 'content-length': payload.length }),
-        }
-        const fail = ({ code, message }: NodeJS.ErrnoException) => reject(new UnreachableError(origin, code ?? message))
-        const outgoing = request(`${rootUrl}${path}`, { method, headers, timeout: timeoutMs }, (incoming) => {
-          const { statusCode = 0 } = incoming
-          const chunks: Buffer[] = []
-          incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-          incoming.on('error', fail)
-          incoming.on('end', () => {
-            const text = Buffer.concat(chunks).toString('utf8')
-            if (statusCode < 200 || statusCode > 299) return reject(new RefusedError(statusCode, text, rootUrl))
-            try {
-              resolve({ text, body: text === '' ? undefined : JSON.parse(text) })
-            } catch {
-              reject(new RefusedError(statusCode, text, rootUrl))
-            }
-          })
-        })
-        outgoing.on('timeout', () => outgoing.destroy(new Error(`no response within ${timeoutMs / 1000} s`)))
-        outgoing.on('error', fail)
-        outgoing.end(payload)
-      })
+    async call<T>(method: string, path: string, body?: unknown, timeoutMs = DEFAULT_TIMEOUT_MS) {
+      const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+      const headers = payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}
+      return readResponse<T>(await send(method, path, headers, payload, timeoutMs))
+    },
+    async upload<T>(path: string, content: Readable, length: number) {
+      const headers = { 'content-type': 'application/x-ndjson', 'content-length': length }
+      return readResponse<T>(await send('POST', path, headers, content, UPLOAD_TIMEOUT_MS))
+    },
+    async download(path, receive) {
+      await receive(await send('GET', path, {}, undefined, DEFAULT_TIMEOUT_MS))
     },
   }
 }

@@ -191,6 +191,22 @@ function allowedStatuses({ stores }: Delivery): Delivery['status'][] {
   return has('delivered', 'takedown_pending') ? ['delivered', 'taken_down'] : ['taken_down']
 }
 
+/** The violations of a few rows, without the rest of the world. */
+export function* checkRowInvariants(rows: Partial<InvariantData>): Generator<string> {
+  const data = { ...NO_DATA, ...rows }
+  for (const { checkWorld } of Object.values(INVARIANTS)) if (checkWorld) yield* checkWorld(data)
+}
+
+const NO_DATA: InvariantData = {
+  closingTimes: new Map(),
+  payouts: [],
+  deliveries: [],
+  dispatches: [],
+  ids: [],
+  deductionRates: new Map(),
+  minorUnits: new Map(),
+}
+
 export function collectInvariantData(world: World): InvariantData {
   const ledger = ledgerOf(world)
   const { money, releases, tracks, assets, deliveries, events, webhooks, dispatches } = world

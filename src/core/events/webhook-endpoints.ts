@@ -13,7 +13,7 @@ export type WebhookInput = Schemas['WebhookCreate']
 export type WebhookChanges = Schemas['WebhookUpdate']
 
 /** Bounds the number of concurrent connections: endpoints are served in parallel. */
-const MAX_WEBHOOKS = 500
+export const MAX_WEBHOOKS = 500
 
 const webhookNotFound = (id: string) => refuse('not_found', { message: `There is no webhook endpoint ${id}.` })
 

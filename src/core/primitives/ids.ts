@@ -84,10 +84,21 @@ export function positionOf(source: IdSource, prefix: IdPrefix, id: string): numb
 export function nextIdSuffix(source: IdSource, prefix: IdPrefix, stamp = 0): string {
   const count = (source.counters[prefix] ?? 0) + 1
   source.counters[prefix] = count
+  return idSuffix(source, prefix, count, stamp)
+}
+
+function idSuffix(source: IdSource, prefix: IdPrefix, count: number, stamp: number): string {
   const [a, b, c] = saltsFor(source, prefix)
   const first = scramble(count + a)
   const second = scramble(first ^ b ^ (stamp >>> 0))
   return base36(first) + base36(second) + base36(scramble(second ^ c ^ Math.floor(stamp / 2 ** 32)))
+}
+
+/** The counter with which `nextId` creates this id; undefined if the id is not from this source. */
+export function counterOf(source: IdSource, prefix: IdPrefix, id: string, stamp = 0): number | undefined {
+  const first = Number.parseInt(id.slice(prefix.length + 1, prefix.length + 8), 36)
+  const count = (unscramble(first) - saltsFor(source, prefix)[0]) >>> 0
+  return `${prefix}_${idSuffix(source, prefix, count, stamp)}` === id ? count : undefined
 }
 
 /** Two pairs of counter and `stamp` (a safe integer) never give the same id. */

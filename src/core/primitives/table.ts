@@ -19,7 +19,7 @@ export interface Table<T extends { id: string }> {
   first(): T | undefined
   remove(row: T): void
   serialize(): SerializedTable<T>
-  /** Restores rows at their positions. The table must be empty. */
+  /** Restores rows at their positions. The table must be empty. Throws if two rows have the same id. */
   restore(serialized: SerializedTable<T>): void
 }
 
@@ -49,6 +49,8 @@ function lowerBound(sorted: readonly number[], value: number): number {
 
 export function createTable<T extends { id: string }>(indexedFields: readonly (keyof T & string)[]): Table<T> {
   const rows: (T | undefined)[] = []
+  /** The position of `rows[0]`. Restored tables do not keep memory for the gaps before it. */
+  let base = 0
   /** All positions before this one are gaps. */
   let start = 0
   const positions = new Map<string, number>()
@@ -84,6 +86,8 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
     return best
   }
 
+  const endPosition = () => base + rows.length
+
   const matches = (row: T | undefined, filter: Partial<T>): row is T => {
     if (row === undefined) return false
     for (const field in filter) if (row[field] !== filter[field]) return false
@@ -103,9 +107,10 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
     let last: number | undefined
     // The first candidate at `from` or beyond, in the direction of the scan.
     let i = candidates ? lowerBound(candidates, direction === 1 ? from : from + 1) - (direction === 1 ? 0 : 1) : from
-    for (const end = (candidates ?? rows).length; i >= (candidates ? 0 : start) && i < end; i += direction) {
+    const end = candidates ? candidates.length : endPosition()
+    for (; i >= (candidates ? 0 : start) && i < end; i += direction) {
       const position = candidates ? (candidates[i] as number) : i
-      const row = rows[position]
+      const row = rows[position - base]
       if (!matches(row, filter) || !predicate(row)) continue
       if (found.length === limit) return { rows: found, next: last }
       found.push(row)
@@ -119,14 +124,14 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
       return positions.size
     },
     add(row) {
-      const position = rows.push(row) - 1
+      const position = base + rows.push(row) - 1
       positions.set(row.id, position)
       for (const field of indexedFields) addToIndex(field, row[field], position)
       return row
     },
     get(id) {
       const position = positions.get(id)
-      return position === undefined ? undefined : rows[position]
+      return position === undefined ? undefined : rows[position - base]
     },
     change(row, changes) {
       const position = positions.get(row.id) as number
@@ -136,40 +141,41 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
         addToIndex(field, changes[field], position)
       }
       const changed = { ...row, ...changes }
-      rows[position] = changed
+      rows[position - base] = changed
       return changed
     },
     has: (field, value) => indexes.get(field)?.has(value) ?? false,
     where(filter) {
-      const candidates = findCandidates(filter)?.map((position) => rows[position]) ?? rows
+      const candidates = findCandidates(filter)?.map((position) => rows[position - base]) ?? rows
       return candidates.filter((row) => matches(row, filter)) as T[]
     },
-    pageNewestFirst: (filter, limit, before = rows.length) =>
-      scan(filter, limit, Math.min(before, rows.length) - 1, -1),
+    pageNewestFirst: (filter, limit, before = endPosition()) =>
+      scan(filter, limit, Math.min(before, endPosition()) - 1, -1),
     pageOldestFirst: (filter, limit, after = -1, predicate) =>
       scan(filter, limit, Math.max(after + 1, start), 1, predicate),
     first() {
-      while (start < rows.length && rows[start] === undefined) start++
-      return rows[start]
+      while (start < endPosition() && rows[start - base] === undefined) start++
+      return rows[start - base]
     },
     remove(row) {
       const position = positions.get(row.id)
       if (position === undefined) return
-      for (const field of indexedFields) removeFromIndex(field, (rows[position] as T)[field], position)
+      for (const field of indexedFields) removeFromIndex(field, (rows[position - base] as T)[field], position)
       positions.delete(row.id)
-      rows[position] = undefined
+      rows[position - base] = undefined
     },
     serialize() {
       let from = start
-      while (from < rows.length && rows[from] === undefined) from++
-      return { start: from, rows: rows.slice(from).map((row) => row ?? null) }
+      while (from < endPosition() && rows[from - base] === undefined) from++
+      return { start: from, rows: rows.slice(from - base).map((row) => row ?? null) }
     },
     restore(serialized) {
-      start = serialized.start
-      rows.length = serialized.start
+      start = base = serialized.start
       for (const row of serialized.rows) {
-        const position = rows.push(row ?? undefined) - 1
+        const position = base + rows.push(row ?? undefined) - 1
         if (row === null) continue
+        // A second row could never be removed, and code that removes until nothing is left would not end.
+        if (positions.has(row.id)) throw new Error(`Two rows have the id ${row.id}.`)
         positions.set(row.id, position)
         for (const field of indexedFields) addToIndex(field, row[field], position)
       }

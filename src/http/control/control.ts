@@ -6,7 +6,7 @@ import { invalidField, refuseWithIssues } from '../../core/primitives/result.js'
 import { END_OF_TIME, formatInstant, parseDuration, parseInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
-import type { Snapshots } from '../../runtime/storage/saved-snapshots.js'
+import type { Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
 import { refuseUnknownScenario } from '../operations/choose-scenario.js'
 import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
 import { eventOperations } from './events.js'
@@ -64,7 +64,7 @@ export const createControlOperations = ({
   wall,
 }: ControlOptions): ControlOperations => ({
   ...createWorldOperations(scenarios, snapshots),
-  ...createSnapshotOperations(snapshots, version, wall),
+  ...createSnapshotOperations(snapshots, wall),
   ...createFaultOperations(operations),
   ...createJournalOperations({ version, scenarios, strict, egress }),
 

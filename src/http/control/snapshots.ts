@@ -1,25 +1,29 @@
 import { invalidField, type Refusal, refuse, refuseWithIssues } from '../../core/primitives/result.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
-import {
-  MAX_IMPORTED_BYTES,
-  MAX_SNAPSHOTS_PER_WORLD,
-  parseSnapshotFile,
-  type SavedSnapshot,
-  SnapshotError,
-  type Snapshots,
-  toSnapshotFile,
-} from '../../runtime/storage/saved-snapshots.js'
-import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
+import type { SavedSnapshot, Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
+import { SnapshotError } from '../../runtime/snapshots/snapshot-codec.js'
+import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_PER_WORLD } from '../../runtime/snapshots/snapshot-limits.js'
 import { keyOf } from '../pipeline/authentication.js'
-import type { ControlOperations, Reply } from '../pipeline/exchange.js'
+import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
+import { createImportOperation } from './import-snapshot.js'
 import { clockView, WRITE_FAILED, worldSummary } from './worlds.js'
 
-const snapshotView = ({ name, savedAt, serialized }: SavedSnapshot) => ({
+const snapshotView = ({ name, savedAt, now }: SavedSnapshot) => ({
   name,
   saved_at: formatInstant(savedAt),
-  clock: formatInstant(serialized.now),
+  clock: formatInstant(now),
 })
+
+/** Ends with an error rather than with a file that could not be imported. */
+function* limitLength(chunks: Iterable<Buffer>): Generator<Buffer> {
+  let length = 0
+  for (const chunk of chunks) {
+    length += chunk.length
+    if (length > MAX_SNAPSHOT_BYTES) throw new Error('The snapshot is too large to be exported.')
+    yield chunk
+  }
+}
 
 type SnapshotOperations =
   | 'listSnapshots'
@@ -32,19 +36,35 @@ type SnapshotOperations =
 
 export function createSnapshotOperations(
   snapshots: Snapshots,
-  version: string,
   wall: () => number,
 ): Pick<ControlOperations, SnapshotOperations> {
-  const findSnapshot = ({ state }: RunningWorld, name: string): SavedSnapshot | Refusal =>
-    snapshots.get(state.key, name) ?? refuse('not_found', { message: describeUnknownSnapshot(state.key, name) })
-
   const describeUnknownSnapshot = (key: string, name: string) => {
-    const names = snapshots.list(key).map((saved) => saved.name)
-    return `There is no snapshot ${name}.${names.length > 0 ? ` There are ${names.slice(0, 20).join(', ')}.` : ' This world has no snapshots. Save one first.'}`
+    const names = snapshots.names(key)
+    return `There is no snapshot ${name}.${names.length > 0 ? ` There are ${names.slice(-20).join(', ')}.` : ' This world has no snapshots. Save one first.'}`
   }
 
-  function save({ state }: RunningWorld, saved: SavedSnapshot): Reply | Refusal {
-    if (snapshots.list(state.key).length >= MAX_SNAPSHOTS_PER_WORLD && !snapshots.get(state.key, saved.name))
+  const refuseUnknown = ({ state }: RunningWorld, name: string): Refusal | undefined =>
+    snapshots.names(state.key).includes(name)
+      ? undefined
+      : refuse('not_found', { message: describeUnknownSnapshot(state.key, name) })
+
+  /** With a data directory, the content is read from its file, which may be damaged. */
+  async function load(world: RunningWorld, name: string) {
+    try {
+      return await snapshots.load(world.state.key, name, world.findRestoreIssues)
+    } catch (error) {
+      if (error instanceof SnapshotError) return refuse('service_unavailable', { message: error.message })
+      throw error
+    }
+  }
+
+  const save = async (
+    { state }: RunningWorld,
+    saved: SavedSnapshot,
+    ...content: [serialized: Parameters<Snapshots['save']>[2], fileBytes?: number]
+  ): Promise<OperationOutcome> => {
+    const names = snapshots.names(state.key)
+    if (names.length >= MAX_SNAPSHOTS_PER_WORLD && !names.includes(saved.name))
       return refuseWithIssues([
         invalidField(
           'name',
@@ -52,7 +72,7 @@ export function createSnapshotOperations(
         ),
       ])
     try {
-      snapshots.save(state.key, saved)
+      await snapshots.save(state.key, saved, ...content)
     } catch {
       return WRITE_FAILED
     }
@@ -65,55 +85,36 @@ export function createSnapshotOperations(
     },
 
     saveSnapshot: {
-      run: ({ world, body }) =>
-        save(world, {
-          name: body.name,
-          savedAt: wall(),
-          tier: world.state.account.tier,
-          serialized: world.serialize(),
-        }),
-    },
-
-    importSnapshot: {
-      async run({ world, streamBody }) {
-        const chunks: Buffer[] = []
-        const end = await streamBody(MAX_SNAPSHOT_BYTES, (chunk) => chunks.push(chunk))
-        if (end === 'aborted') return undefined
-        if (end === 'too-large') return refuse('payload_too_large', { message: SNAPSHOT_TOO_LARGE })
-        try {
-          const file = Buffer.concat(chunks)
-          const saved = { ...parseSnapshotFile(file.toString('utf8')), fileBytes: file.length }
-          const { tier } = world.state.account
-          if (saved.tier !== tier)
-            throw new SnapshotError(`is from a world of the ${saved.tier} tier; this world is ${tier}`)
-          const replaced = snapshots.get(world.state.key, saved.name)?.fileBytes ?? 0
-          if (snapshots.importedBytes - replaced + saved.fileBytes > MAX_IMPORTED_BYTES)
-            return refuse('payload_too_large', {
-              message: 'Imported snapshots can have at most 256 MiB (268,435,456 bytes) in total. Delete some first.',
-            })
-          world.checkRestorable(saved.serialized)
-          world.journal.markIncomplete('a snapshot was imported')
-          return save(world, saved)
-        } catch (error) {
-          const reason = error instanceof SnapshotError ? error.message : 'is damaged'
-          return refuseWithIssues([{ code: 'validation_failed', issue: `the file ${reason}` }])
-        }
+      run({ world, body }) {
+        const { state } = world
+        const saved = { name: body.name, savedAt: wall(), tier: state.account.tier, now: state.now }
+        return save(world, saved, world.serialize())
       },
     },
 
+    importSnapshot: createImportOperation(snapshots, save),
+
     exportSnapshot: {
       run({ world, path }) {
-        const found = findSnapshot(world, path.snapshot)
-        return 'ok' in found ? found : { status: 200, body: toSnapshotFile(found, version) }
+        const refusal = refuseUnknown(world, path.snapshot)
+        if (refusal) return refusal
+        try {
+          // Reads the header of a file, so that a damaged one is refused before the response begins.
+          snapshots.get(world.state.key, path.snapshot)
+        } catch (error) {
+          return refuse('service_unavailable', { message: (error as Error).message })
+        }
+        const chunks = limitLength(snapshots.export(world.state.key, path.snapshot))
+        return { status: 200, body: undefined, stream: { type: 'application/x-ndjson', chunks } }
       },
     },
 
     deleteSnapshot: {
-      run({ world, path }) {
-        const found = findSnapshot(world, path.snapshot)
-        if ('ok' in found) return found
+      async run({ world, path }) {
+        const refusal = refuseUnknown(world, path.snapshot)
+        if (refusal) return refusal
         try {
-          snapshots.remove(world.state.key, path.snapshot)
+          await snapshots.remove(world.state.key, path.snapshot)
         } catch {
           return WRITE_FAILED
         }
@@ -122,10 +123,12 @@ export function createSnapshotOperations(
     },
 
     restoreSnapshot: {
-      run({ world, path }) {
-        const found = findSnapshot(world, path.snapshot)
-        if ('ok' in found) return found
-        world.restore(found.serialized)
+      async run({ world, path }) {
+        const refusal = refuseUnknown(world, path.snapshot)
+        if (refusal) return refusal
+        const serialized = await load(world, path.snapshot)
+        if ('ok' in serialized) return serialized
+        world.restore(serialized)
         const { name, account } = world.state
         return { status: 200, body: { world: name, tier: account.tier, clock: clockView(world) } }
       },
@@ -133,8 +136,8 @@ export function createSnapshotOperations(
 
     forkSnapshot: {
       async run({ world, worlds, path, body }) {
-        const found = findSnapshot(world, path.snapshot)
-        if ('ok' in found) return found
+        const refusal = refuseUnknown(world, path.snapshot)
+        if (refusal) return refusal
         const { tier } = world.state.account
         if (body.tier !== undefined && body.tier !== tier)
           return refuseWithIssues([
@@ -148,11 +151,19 @@ export function createSnapshotOperations(
           return refuseWithIssues([
             invalidField('name', 'is this world; to return it to the snapshot, restore the snapshot'),
           ])
-        const isNew = !worlds.find(key)
+        const exists = () => worlds.find(key) !== undefined
+        const existing = refuse('invalid_state', {
+          message: `The world ${tier}/${body.name} already exists. Choose another name, or replace it with "replace": true.`,
+        })
+        if (exists() && body.replace !== true) return existing
+        const serialized = await load(world, path.snapshot)
+        if ('ok' in serialized) return serialized
+        const isNew = !exists()
+        if (!isNew && body.replace !== true) return existing
         try {
           const fork = worlds.open({ key, tier, name: body.name }, world.settings)
           const checkpoint = fork.checkpoint()
-          fork.restore(found.serialized)
+          fork.restore(serialized)
           fork.journal.markIncomplete('the world was forked from another')
           if (await fork.commit(checkpoint)) return { status: 201, body: worldSummary(fork) }
           // The fork was rolled back. If it was new, nothing remains of it.

@@ -2,7 +2,7 @@ import { invalidField, refuse, refuseWithIssues } from '../../core/primitives/re
 import { EARLIEST_START, formatInstant, LATEST_START, parseInstant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
-import type { Snapshots } from '../../runtime/storage/saved-snapshots.js'
+import type { Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
 import type { WorldSettings } from '../../runtime/world-settings.js'
 import { refuseUnknownScenario } from '../operations/choose-scenario.js'
 import { keyOf } from '../pipeline/authentication.js'
@@ -72,12 +72,12 @@ export const createWorldOperations = (
   },
 
   deleteWorld: {
-    run({ worlds, path }) {
+    async run({ worlds, path }) {
       const key = keyOf(path.tier, path.name)
       if (!worlds.find(key)) return refuse('not_found', { message: `There is no world ${path.tier}/${path.name}.` })
       try {
         // The world is removed last, so that a failed deletion can be repeated.
-        for (const { name } of snapshots.list(key)) snapshots.remove(key, name)
+        for (const name of snapshots.names(key)) await snapshots.remove(key, name)
         worlds.remove(key)
       } catch {
         return WRITE_FAILED

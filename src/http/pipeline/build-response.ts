@@ -22,7 +22,7 @@ const isRefusal = (outcome: OperationOutcome): outcome is Refusal => 'ok' in out
 /** `anonymousQuota` is the quota for requests without a world, or undefined where there are no rate limits. */
 export function createResponder(log: Log, anonymousQuota: Quota | undefined): Responder {
   function toOutgoing(exchange: Exchange, reply: Reply, refusal: Refusal | undefined): Outgoing {
-    const { status, body, feed, text } = reply
+    const { status, body, feed, text, stream } = reply
     exchange.refusal = refusal
     const headers = reply.headers ? { ...reply.headers, ...commonHeaders(exchange) } : commonHeaders(exchange)
     if (feed) {
@@ -31,6 +31,7 @@ export function createResponder(log: Log, anonymousQuota: Quota | undefined): Re
       return { status, headers, body: '', feed }
     }
     if (text) return { status, headers: { ...headers, 'Content-Type': text.type }, body: text.content }
+    if (stream) return { status, headers: { ...headers, 'Content-Type': stream.type }, body: '', stream: stream.chunks }
     if (body !== undefined) return { status, headers, body: serializeBody(reply) }
     delete headers['Content-Type']
     return { status, headers, body: '' }

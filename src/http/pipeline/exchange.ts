@@ -13,11 +13,16 @@ export interface Incoming {
   /** Path and query, undecoded. */
   target: string
   headers: Record<string, string | string[] | undefined>
-  /** Streams the body. Ends with `too-large` above the limit, and with `aborted` if the client closed the connection. */
-  streamBody(limit: number, onChunk: (chunk: Buffer) => void): Promise<StreamEnd>
+  /**
+   * Streams the body. Waits for the promise of a chunk before the next one. Ends with `too-large` above the limit, and
+   * with `aborted` if the client closed the connection.
+   */
+  streamBody(limit: number, onChunk: OnChunk): Promise<StreamEnd>
   /** Set in a rerun, because the journal does not contain the bytes of uploads. */
   recordedUpload?: Upload | undefined
 }
+
+export type OnChunk = (chunk: Buffer) => unknown
 
 export type StreamEnd = 'complete' | 'too-large' | 'aborted'
 
@@ -37,6 +42,8 @@ export interface Outgoing {
   headers: Record<string, string>
   body: string
   feed?: Feed
+  /** Replaces the body. The connection is closed if it throws. */
+  stream?: Iterable<Buffer>
 }
 
 /** Undefined when the client closed the connection, or a fault resets it. */
@@ -54,6 +61,8 @@ export interface Reply {
   feed?: Feed
   /** Replaces the body with text that is not JSON. */
   text?: { type: string; content: string }
+  /** The same, sent piece by piece. */
+  stream?: { type: string; chunks: Iterable<Buffer> }
 }
 
 /** A request in progress. */

@@ -1,9 +1,13 @@
-import type { Incoming, Outgoing, StreamEnd } from '../pipeline/exchange.js'
+import { createTimeSlices } from '../../runtime/time-slices.js'
+import type { Incoming, OnChunk, Outgoing, StreamEnd } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { surfaceOf } from './choose-surface.js'
 import { callListener } from './in-memory-exchange.js'
 import type { Fetch, Listener } from './listen.js'
 import { MAX_UNREAD_BYTES } from './node-listener.js'
+
+/** A body can be one chunk of any length. It is passed on in chunks like those of a connection. */
+const CHUNK_BYTES = 64 * 1024
 
 export interface FetchAdapter {
   fetch: Fetch
@@ -70,13 +74,14 @@ function toIncoming(request: Request): Incoming {
   }
 }
 
-async function streamBody(body: Request['body'], limit: number, onChunk: (chunk: Buffer) => void): Promise<StreamEnd> {
+async function streamBody(body: Request['body'], limit: number, onChunk: OnChunk): Promise<StreamEnd> {
   let size = 0
   try {
     for await (const chunk of body ?? []) {
       size += chunk.byteLength
       if (size > limit) return 'too-large'
-      onChunk(Buffer.from(chunk))
+      const bytes = Buffer.from(chunk)
+      for (let at = 0; at < bytes.length; at += CHUNK_BYTES) await onChunk(bytes.subarray(at, at + CHUNK_BYTES))
     }
     return 'complete'
   } catch {
@@ -85,11 +90,29 @@ async function streamBody(body: Request['body'], limit: number, onChunk: (chunk:
 }
 
 function toResponse({ method, signal }: Request, outgoing: Outgoing, closing: AbortSignal): Response {
-  const { status, headers, body, feed } = outgoing
+  const { status, headers, body, feed, stream } = outgoing
   if (feed) return new Response(method === 'HEAD' ? null : toReadableStream(feed, signal, closing), { status, headers })
+  if (stream) return new Response(method === 'HEAD' ? null : chunksToStream(stream), { status, headers })
   const isEmpty = status === 204
   if (!isEmpty) headers['Content-Length'] = String(Buffer.byteLength(body))
   return new Response(isEmpty || method === 'HEAD' ? null : body, { status, headers })
+}
+
+function chunksToStream(chunks: Iterable<Buffer>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.iterator]()
+  const nextSlice = createTimeSlices()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        await nextSlice()
+        const next = iterator.next()
+        if (next.done) controller.close()
+        else controller.enqueue(new Uint8Array(next.value))
+      },
+      cancel: () => void iterator.return?.(),
+    },
+    { highWaterMark: 0 },
+  )
 }
 
 /**

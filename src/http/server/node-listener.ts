@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
-import type { Incoming, Outgoing, StreamEnd } from '../pipeline/exchange.js'
+import type { Incoming, OnChunk, Outgoing, StreamEnd } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { MOUNT_PATH_HEADER, mountPathOf } from './base-url.js'
 import type { Listener } from './listen.js'
+import { sendStream } from './send-stream.js'
 
 /** Limits for a body that does not arrive together with its headers. */
 export const BODY_LIMITS = {
@@ -64,7 +65,7 @@ export const toIncoming = (
 function streamBody(
   request: IncomingMessage,
   limit: number,
-  onChunk: (chunk: Buffer) => void,
+  onChunk: OnChunk,
   { stallMs, totalMs, bytesPerSecond }: BodyLimits,
   onTooSlow: () => void,
 ): Promise<StreamEnd> {
@@ -78,8 +79,12 @@ function streamBody(
     if (Number(request.headers['content-length'] ?? 0) > drainLimit) return resolve('too-large')
     request.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) onChunk(chunk)
-      else if (size > drainLimit) resolve('too-large')
+      if (size <= limit) {
+        const consumed = onChunk(chunk)
+        if (!(consumed instanceof Promise)) return
+        request.pause()
+        consumed.then(() => request.resume())
+      } else if (size > drainLimit) resolve('too-large')
     })
     // Timers are expensive, so there is one only if the body did not arrive together with the headers.
     const { socket } = request
@@ -194,10 +199,10 @@ function flushResponses(): void {
   const responses = pendingResponses
   pendingResponses = []
   for (const { request, response, outgoing, closing } of responses) {
-    const { status, headers, body, feed } = outgoing
+    const { status, headers, body, feed, stream } = outgoing
     // Where the listener is mounted, other middleware may have responded first, for example after a timeout.
     if (response.headersSent || response.destroyed || !request.socket.writable) continue
-    if (status !== 204 && !feed) headers['Content-Length'] = String(Buffer.byteLength(body))
+    if (status !== 204 && !feed && !stream) headers['Content-Length'] = String(Buffer.byteLength(body))
     // The rest of a body that is not read would be taken for the next request.
     if (closing.aborted || ((status === 413 || status === 408) && !request.complete)) headers.Connection = 'close'
     try {
@@ -242,6 +247,7 @@ function sendResponse(
   closing: AbortSignal,
 ): Promise<void> | undefined {
   if (outgoing?.feed && !closing.aborted && request.method !== 'HEAD') return streamFeed(response, outgoing, closing)
+  if (outgoing?.stream && request.method !== 'HEAD') return sendStream(response, outgoing)
   if (outgoing) queueResponse(request, response, outgoing, closing)
   else {
     // Earlier requests on this connection get their responses before it is reset.

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import type { SerializedWorld } from '../../core/engine/serialize-world.js'
+import { createSnapshotFiles, type SnapshotFiles } from '../snapshots/snapshot-files.js'
 import type { WorldSettings } from '../world-settings.js'
 import type { Disk } from './durable-disk.js'
 import type { LogEntry, LogPosition } from './log-entry.js'
 import { decodeRecords } from './log-record-encoding.js'
-import type { SnapshotFiles } from './saved-snapshots.js'
 
 /** The version of the files in a data directory. */
 export const DATA_FORMAT = 1
@@ -68,8 +68,6 @@ export interface DataDirectory {
 
 const WORLD_FILE = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.(\d+)\.(snapshot|journal)$/
 
-const SAVED_SNAPSHOT_FILE = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.[a-z0-9-]+\.json$/
-
 function ignoreErrors(work: () => void) {
   try {
     work()
@@ -110,7 +108,6 @@ function writeAtomically(disk: Disk, path: string, text: string): void {
 export async function openDataDirectory(disk: Disk, path: string, seed: number): Promise<DataDirectory> {
   const worldsPath = join(path, 'worlds')
   const snapshotsPath = join(path, 'snapshots')
-  const savedPath = (key: string, name: string) => join(snapshotsPath, `${key}.${name}.json`)
   const manifestPath = join(path, 'sandbox.json')
   try {
     createDirectories(disk, worldsPath)
@@ -188,20 +185,7 @@ export async function openDataDirectory(disk: Disk, path: string, seed: number):
     },
     remove,
     tryRemove: (key) => ignoreErrors(() => remove(key)),
-    snapshots: {
-      readAll: () =>
-        disk.list(snapshotsPath).flatMap((name) => {
-          const [, key] = SAVED_SNAPSHOT_FILE.exec(name) ?? []
-          return key
-            ? [{ key, path: join(snapshotsPath, name), text: disk.read(join(snapshotsPath, name)).toString() }]
-            : []
-        }),
-      write: (key, name, text) => writeAtomically(disk, savedPath(key, name), text),
-      remove(key, name) {
-        disk.remove(savedPath(key, name))
-        disk.syncDirectory(snapshotsPath)
-      },
-    },
+    snapshots: createSnapshotFiles(disk, snapshotsPath),
     close: unlock,
   }
 }

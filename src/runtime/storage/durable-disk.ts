@@ -8,6 +8,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   write,
@@ -33,6 +34,8 @@ export interface Disk {
   exists(path: string): boolean
   list(directory: string): string[]
   read(path: string): Buffer
+  /** Reads the file in chunks of at least 64 KiB. A chunk is valid until the next one is read. */
+  readChunks(path: string): Iterable<Buffer>
   makeDirectory(path: string): void
   /** `w` truncates, `a` appends. */
   open(path: string, mode: 'w' | 'a'): DiskFile
@@ -48,6 +51,8 @@ export interface Disk {
 /** Error codes of systems that can't sync a directory. */
 const DIRECTORY_SYNC_UNSUPPORTED = ['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']
 
+const CHUNK_BYTES = 256 * 1024
+
 const writeTo = promisify(write)
 const syncTo = promisify(fdatasync)
 
@@ -55,6 +60,16 @@ export const systemDisk: Disk = {
   exists: existsSync,
   list: (directory) => readdirSync(directory),
   read: (path) => readFileSync(path),
+  *readChunks(path) {
+    const file = openSync(path, 'r')
+    try {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
+      for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk))
+        yield chunk.subarray(0, length)
+    } finally {
+      closeSync(file)
+    }
+  },
   makeDirectory: (path) => mkdirSync(path),
   open(path, mode) {
     const file = openSync(path, mode)

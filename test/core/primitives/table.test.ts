@@ -58,3 +58,20 @@ test('a changed row moves between indexes and keeps its position', () => {
   expect(table.where({ status: 'draft' }).map(({ id }) => id)).toEqual(['r0', 'r1', 'r3', 'r6'])
   expect(readAll(table, { status: 'done' }, 10).flat()).toEqual(['r5', 'r4', 'r2'])
 })
+
+test('a restored table keeps its positions, without memory for the gaps before its first row', () => {
+  const table = createTable<Row>(['status'])
+  const rows = ['a', 'b'].map((id) => ({ id, status: 'draft', label: '' }))
+  table.restore({ start: 2 ** 40, rows: [rows[0] as Row, null, rows[1] as Row] })
+  const { rows: found, next } = table.pageNewestFirst({}, 1)
+  expect([found.map(({ id }) => id), next]).toEqual([['b'], 2 ** 40 + 2])
+  expect(table.pageNewestFirst({}, 5, next).rows.map(({ id }) => id)).toEqual(['a'])
+  expect(table.pageOldestFirst({ status: 'draft' }, 5).rows.map(({ id }) => id)).toEqual(['a', 'b'])
+  table.remove(table.first() as Row)
+  expect([table.first()?.id, table.serialize().start, table.get('b')?.id]).toEqual(['b', 2 ** 40 + 2, 'b'])
+})
+
+test('two rows with one id are not restored: the second could never be removed', () => {
+  const row = { id: 'a', status: 'draft', label: '' }
+  expect(() => createTable<Row>([]).restore({ start: 0, rows: [row, { ...row }] })).toThrow('Two rows have the id a.')
+})

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { parseSnapshotFile, signSnapshotFile } from '../../../proof/import/snapshot-file.js'
+import { MAX_SNAPSHOT_BYTES } from '../../../src/runtime/snapshots/snapshot-limits.js'
+import { formatRequest, sendRaw } from '../../support/raw-http.js'
 import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 import { advanceClock } from '../../support/webhook-receiver.js'
 
-const { fresh, client } = await startSandbox()
+const { fresh, client, sandbox } = await startSandbox()
 
 describe('worlds', () => {
   test('are listed with their keys and settings', async () => {
@@ -279,7 +282,8 @@ describe('snapshots', () => {
     await advanceClock(api, '30h')
     await api.post('/_sandbox/snapshots', { name: 'travels' })
     const file = await api.get('/_sandbox/snapshots/travels')
-    expect(file.body).toMatchObject({ format: 1, name: 'travels', tier: 'standard' })
+    expect(file.headers['content-type']).toBe('application/x-ndjson')
+    expect(parseSnapshotFile(file.text).header).toMatchObject({ format: 2, name: 'travels', tier: 'standard' })
     const elsewhere = (await startSandbox({ seed: 9 })).fresh()
     const imported = await elsewhere.send(
       'POST',
@@ -292,23 +296,26 @@ describe('snapshots', () => {
     expect(await look(elsewhere)).toEqual(await look(api))
   })
 
+  const editHeader = (text: string, changes: object) => {
+    const { header, rows } = parseSnapshotFile(text)
+    return signSnapshotFile({ header: { ...header, ...changes }, rows })
+  }
   const bad: [what: string, bend: (text: string) => string, words: RegExp][] = [
-    ['nothing', () => '', /is not JSON/],
-    ['garbage', () => '\u0000\u0001 hello', /is not JSON/],
-    ['half of a file', (text) => text.slice(0, text.length / 2), /is not JSON/],
+    ['nothing', () => '', /is not a snapshot: it is empty/],
+    ['garbage', () => '\u0000\u0001 hello', /is not a snapshot/],
+    ['half of a file', (text) => text.slice(0, text.length / 2), /is not JSON|is incomplete/],
     ['another JSON', () => '[1, 2]', /is not a snapshot/],
+    ['the earlier format', () => '{"format":1,"version":"0.1.0","world":{}}', /has format 1, .* reads format 2/],
     ['a changed title', (text) => text.replace('"title":"', '"title":"X'), /its checksum does not match/],
     [
       'a newer format',
-      (text) => text.replace('"format":1', '"format":2'),
-      /has format 2, written by mds-sandbox .*Use a newer/,
+      (text) => text.replace('"format":2', '"format":3'),
+      /has format 3, written by mds-sandbox .*Use a newer/,
     ],
-    [
-      'another tier',
-      (text) => text.replace('"tier":"standard"', '"tier":"enterprise"'),
-      /enterprise tier; this world is standard/,
-    ],
-    ['a name with a path', (text) => text.replace('"name":"s"', '"name":"../s"'), /has no valid name/],
+    ['another tier', (text) => editHeader(text, { tier: 'enterprise' }), /enterprise tier; this world is standard/],
+    ['a name with a path', (text) => editHeader(text, { name: '../s' }), /has no valid name/],
+    ['a changed name', (text) => text.replace('"name":"s"', '"name":"t"'), /its checksum does not match/],
+    ['another clock', (text) => editHeader(text, { clock: '2020-01-01T00:00:00Z' }), /is not world\.now/],
   ]
   test.each(bad)('are not imported from %s, and nothing changes', async (_, bend, words) => {
     const api = fresh()
@@ -321,15 +328,29 @@ describe('snapshots', () => {
     expect((await api.get('/_sandbox/snapshots')).body.data).toEqual([])
   })
 
-  test('are not imported from 100 MB', async () => {
+  test('are not imported from more than 512 MiB', async () => {
     const api = fresh()
-    const answer = await api.send(
-      'POST',
-      '/_sandbox/snapshots/import',
-      { 'x-api-key': api.key },
-      Buffer.alloc(100_000_000),
-    )
-    expect([answer.status, answer.body.error.code]).toEqual([413, 'payload_too_large'])
+    const length = ['Content-Length', String(MAX_SNAPSHOT_BYTES + 1)] as const
+    const request = formatRequest('POST /_sandbox/snapshots/import', [['Host', 'x'], ['X-Api-Key', api.key], length])
+    const [answer] = await sendRaw(sandbox.port as number, request)
+    expect([answer?.status, answer?.code]).toEqual([413, 'payload_too_large'])
+  })
+
+  test('replace an existing world only if the fork says so', async () => {
+    const [api, other] = [fresh(), fresh()]
+    await other.post('/v1/releases', validRelease)
+    await api.post('/_sandbox/snapshots', { name: 's' })
+    const name = other.key.split('_').at(-1)
+    const fork = (more: object) => api.post('/_sandbox/snapshots/s/fork', { name, ...more })
+    const titles = async () => (await other.get('/v1/releases')).text.includes(validRelease.title)
+    for (const refused of [await fork({}), await fork({ replace: false })])
+      expect([refused.status, refused.body.error]).toEqual([
+        409,
+        expect.objectContaining({ code: 'invalid_state', message: expect.stringContaining('"replace": true') }),
+      ])
+    expect(await titles()).toBe(true)
+    expect((await fork({ replace: true })).status).toBe(201)
+    expect(await titles()).toBe(false)
   })
 
   test.each([

@@ -317,14 +317,6 @@ describe('the write-ahead log', () => {
       /has format 99; this version reads format 1/,
     ],
     [
-      'a snapshot of a user',
-      (data) => {
-        const path = join(data, 'snapshots', `${KEY}.kept.json`)
-        writeFileSync(path, readFileSync(path, 'utf8').replace('Mira', 'Mora'))
-      },
-      /kept\.json is damaged: its checksum does not match/,
-    ],
-    [
       'a journal of another version',
       (data) => {
         const path = worldFile(data, '.snapshot')
