@@ -98,8 +98,8 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
       return { status: outgoing.status, headers: Object.fromEntries(headers), text: outgoing.body }
     },
     connect: () => openConnection(server.port),
-    world: worlds.find,
-    worldKeys: () => worlds.list().map(({ state }) => state.key),
+    world: worlds.findLoaded,
+    worldKeys: () => worlds.list().map(({ credential }) => credential.key),
     removeWorld: worlds.remove,
     takeErrors: () => logLines.splice(0),
     async close() {

@@ -11,6 +11,7 @@ import {
   toSnapshotFile,
 } from '../../runtime/storage/saved-snapshots.js'
 import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
+import { WorldUnavailable } from '../../runtime/world-registry.js'
 import { keyOf } from '../pipeline/authentication.js'
 import type { ControlOperations, Reply } from '../pipeline/exchange.js'
 import { clockView, WRITE_FAILED, worldSummary } from './worlds.js'
@@ -148,16 +149,18 @@ export function createSnapshotOperations(
           return refuseWithIssues([
             invalidField('name', 'is this world; to return it to the snapshot, restore the snapshot'),
           ])
-        const isNew = !worlds.find(key)
+        const isNew = !worlds.has(key)
         try {
-          const fork = worlds.open({ key, tier, name: body.name }, world.settings)
+          const fork = await worlds.open({ key, tier, name: body.name }, world.settings)
           const checkpoint = fork.checkpoint()
           fork.restore(found.serialized)
           fork.journal.markIncomplete('the world was forked from another')
           if (await fork.commit(checkpoint)) return { status: 201, body: worldSummary(fork) }
           // The fork was rolled back. If it was new, nothing remains of it.
-          if (isNew) worlds.remove(key)
-        } catch {}
+          if (isNew) await worlds.remove(key)
+        } catch (error) {
+          if (error instanceof WorldUnavailable) throw error
+        }
         return WRITE_FAILED
       },
     },
