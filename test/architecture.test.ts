@@ -91,7 +91,7 @@ test('only the webhook sender, the control client and the directory lock open co
   expect(found.sort()).toEqual([
     'cli/framework/sandbox-client.ts',
     'cli/scenarios/scenario-events.ts',
-    'runtime/storage/directory-lock.ts',
+    'runtime/storage/disk/directory-lock.ts',
     'webhooks/sender.ts',
   ])
 })

@@ -103,8 +103,8 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
     connect: () => openConnection(server.port),
     port: server.port,
     countConnections: server.countConnections,
-    world: worlds.find,
-    worldKeys: () => worlds.list().map(({ state }) => state.key),
+    world: worlds.findLoaded,
+    worldKeys: () => worlds.list().map(({ credential }) => credential.key),
     removeWorld: worlds.remove,
     takeErrors: () => logLines.splice(0),
     async close() {

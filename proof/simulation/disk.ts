@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import type { Disk, DiskFile } from '../../src/runtime/storage/durable-disk.js'
+import type { Disk, DiskFile } from '../../src/runtime/storage/disk/durable-disk.js'
 import type { Random } from '../runner/random.js'
 import * as nodes from './file-nodes.js'
 import type { Schedule, TimerScope } from './schedule.js'
@@ -135,6 +135,13 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       throw new DiskError('EIO', path)
     }
 
+    const readFile = (path: string) =>
+      readOrFail(path, () => {
+        const node = nodeAt(path)
+        if (node?.kind !== 'file') throw new DiskError('ENOENT', path)
+        return Buffer.from(node.content)
+      })
+
     function open(path: string, mode: 'w' | 'a'): DiskFile {
       const parent = directoryAt(dirname(path))
       const name = basename(path)
@@ -147,6 +154,7 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       const applyFailure = () => nodes.failToSync(file, random)
       const appendSome = (bytes: Buffer) => () => nodes.append(file, bytes.subarray(0, random.below(bytes.length + 1)))
       return {
+        identity: String(file.id),
         async write(bytes, from) {
           const rest = bytes.subarray(from)
           const length = random.percent(90) ? rest.length : 1 + random.below(rest.length)
@@ -181,9 +189,10 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
 
     return {
       exists: (path) => nodeAt(path) !== undefined,
+      identify: (path) => nodeAt(path) && String(nodeAt(path)?.id),
       list: (path) => readOrFail(path, () => [...directoryAt(path).entries.keys()].sort()),
-      read: (path) => readOrFail(path, () => Buffer.from((nodeAt(path) as nodes.FileNode).content)),
-      readChunks: (path) => readOrFail(path, () => [Buffer.from((nodeAt(path) as nodes.FileNode).content)]),
+      read: readFile,
+      readChunks: (path) => [readFile(path)],
       makeDirectory: (path) =>
         runOperation('names', `make ${path}`, {
           apply: () =>
@@ -204,8 +213,15 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
             apply: () => nodes.changeEntries(parent, { removed: basename(path) }),
           })
       },
-      syncDirectory: (path) =>
+      syncDirectoryNow: (path) =>
         runOperation('sync', `sync ${path}`, { apply: () => nodes.syncDirectory(directoryAt(path)) }),
+      async syncDirectory(path) {
+        const directory = directoryAt(path)
+        const count = directory.unsynced.length
+        await runLater('sync', `sync ${path}`, {
+          apply: () => nodes.syncDirectory(directory, Math.min(count, directory.unsynced.length)),
+        })
+      },
       async lock() {
         if (lockHolder && !lockHolder.isEnded) return undefined
         lockHolder = scope

@@ -12,6 +12,7 @@ interface DirectoryChange {
 /** A file as the system caches it, and as the disk holds it. */
 export interface FileNode {
   kind: 'file'
+  readonly id: number
   content: Buffer
   durable: Buffer
   /** Changes that are not on the disk yet, in order. */
@@ -22,6 +23,7 @@ export interface FileNode {
 
 export interface DirectoryNode {
   kind: 'directory'
+  readonly id: number
   entries: Map<string, Node>
   durable: Map<string, Node>
   unsynced: DirectoryChange[]
@@ -29,8 +31,12 @@ export interface DirectoryNode {
 
 export type Node = FileNode | DirectoryNode
 
+/** Like inode numbers. Only compared, so one counter for all cases is enough. */
+let nextId = 0
+
 export const createFile = (): FileNode => ({
   kind: 'file',
+  id: nextId++,
   content: Buffer.alloc(0),
   durable: Buffer.alloc(0),
   unsynced: [],
@@ -39,6 +45,7 @@ export const createFile = (): FileNode => ({
 
 export const createDirectory = (): DirectoryNode => ({
   kind: 'directory',
+  id: nextId++,
   entries: new Map(),
   durable: new Map(),
   unsynced: [],
@@ -85,14 +92,18 @@ export function failToSync(file: FileNode, random: Random): void {
 }
 
 export function changeEntries({ entries, unsynced }: DirectoryNode, change: DirectoryChange): void {
-  if (change.removed !== undefined) entries.delete(change.removed)
-  if (change.added) entries.set(...change.added)
+  applyEntryChange(entries, change)
   unsynced.push(change)
 }
 
-export function syncDirectory(directory: DirectoryNode): void {
-  directory.durable = new Map(directory.entries)
-  directory.unsynced = []
+function applyEntryChange(names: Map<string, Node>, { added, removed }: DirectoryChange): void {
+  if (removed !== undefined) names.delete(removed)
+  if (added) names.set(...added)
+}
+
+/** Writes the first changes to the disk. */
+export function syncDirectory(directory: DirectoryNode, count = directory.unsynced.length): void {
+  for (const change of directory.unsynced.splice(0, count)) applyEntryChange(directory.durable, change)
 }
 
 /** A power failure: unsynced changes may be there, missing, partial or torn. */
@@ -106,13 +117,11 @@ function losePowerOfDirectory(node: DirectoryNode, random: Random): void {
   const isOrdered = random.percent(50)
   const keptCount = random.below(node.unsynced.length + 1)
   const names = new Map(node.durable)
-  for (const [i, { added, removed }] of node.unsynced.entries()) {
-    if (isOrdered ? i >= keptCount : random.percent(50)) continue
-    if (removed !== undefined) names.delete(removed)
-    if (added) names.set(...added)
-  }
+  for (const [i, change] of node.unsynced.entries())
+    if (isOrdered ? i < keptCount : random.percent(50)) applyEntryChange(names, change)
   node.entries = names
-  syncDirectory(node)
+  node.durable = new Map(names)
+  node.unsynced = []
   for (const child of names.values()) losePower(child, random)
 }
 

@@ -2,7 +2,7 @@ import { compose, type Disposables, dispose } from '../../src/composition/compos
 import type { Incoming } from '../../src/http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../src/library/sandbox-options.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
-import type { Disk } from '../../src/runtime/storage/durable-disk.js'
+import type { Disk } from '../../src/runtime/storage/disk/durable-disk.js'
 import { ROLLBACK_FAILED } from '../../src/runtime/storage/log-writer.js'
 import type { Sender } from '../../src/webhooks/sender.js'
 import type { Random } from '../runner/random.js'
@@ -54,7 +54,11 @@ export interface Machine {
   start(): Promise<boolean>
   /** Why the last process did not start. */
   readonly startError: string
+  /** The world, if it is loaded. */
   world(key: string): RunningWorld | undefined
+  hasWorld(key: string): boolean
+  /** Loads the world. Undefined if there is none, or if the process ended before it was loaded. */
+  loadWorld(key: string): Promise<RunningWorld | undefined>
   call(
     surface: 'api' | 'control',
     method: string,
@@ -180,7 +184,17 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
       cleanUp()
       return running !== undefined
     },
-    world: (key) => running?.sandbox.worlds.find(key),
+    world: (key) => running?.sandbox.worlds.findLoaded(key),
+    hasWorld: (key) => running?.sandbox.worlds.has(key) ?? false,
+    async loadWorld(key) {
+      const world = running?.sandbox.worlds.find(key)
+      if (!(world instanceof Promise)) return world
+      let isDone = false
+      const done = () => void (isDone = true)
+      world.then(done, done)
+      await machine.runUntil(() => isDone || !running)
+      return running && world
+    },
     call(surface, method, target, headers, body) {
       const process = running
       if (!process) return Promise.reject(new ConnectionLost())

@@ -117,10 +117,26 @@ async function runPlan(machine: Machine, history: ClientHistory, plan: CasePlan,
       if (isUnprovoked || i > MAX_STARTS) throw new Violation(`The sandbox does not start: ${machine.startError}`)
       if (i > 5) disk.failureRates = NO_FAILURES
     }
+    if (!(await loadWorld())) return ensureRunning()
     const lastCrash = machine.crashes.at(-1)
     if (machine.dataLosses > 0 && lastCrash?.kind === 'power')
       acceptLosses(lastCrash.at - (disk.failures.write > 0 ? FAILING_DISK_LOSS_MS : BATCH_LOSS_MS))
     check()
+  }
+
+  /** False if the process ended before the world was loaded. Loading may fail while the disk fails. */
+  async function loadWorld(): Promise<boolean> {
+    for (let i = 0; machine.isUp && machine.hasWorld(KEY) && !machine.world(KEY); i++) {
+      const before = disk.failures.write + disk.failures.read
+      try {
+        await machine.loadWorld(KEY)
+      } catch (error) {
+        if (disk.failures.write + disk.failures.read === before || i > MAX_STARTS)
+          throw new Violation(`The world can't be loaded: ${(error as Error).message}`)
+        if (i > 5) disk.failureRates = NO_FAILURES
+      }
+    }
+    return machine.isUp
   }
 
   function check(): void {
@@ -136,7 +152,7 @@ async function runPlan(machine: Machine, history: ClientHistory, plan: CasePlan,
     checkInvariants(world.state)
     for (const [name, state] of history.resources)
       if (/^w/.test(name) && state !== 'in doubt') {
-        const isThere = machine.world(`sk_sandbox_standard_${name}`) !== undefined
+        const isThere = machine.hasWorld(`sk_sandbox_standard_${name}`)
         if (isThere !== (state === 'there'))
           throw new Violation(`world ${name} should be ${state}, but ${isThere ? 'exists' : 'does not exist'}`)
       }
@@ -204,6 +220,7 @@ async function runPlan(machine: Machine, history: ClientHistory, plan: CasePlan,
   const lastRelease = { title: 'The last', artists: [{ name: 'A', role: 'main' }], release_date: '2029-01-01' }
   const { id } = await request('api', 'POST', '/v1/releases', lastRelease)
   const { data: saved } = await request('control', 'GET', '/_sandbox/snapshots')
+  await loadWorld()
   check()
   const { state } = machine.world(KEY) as NonNullable<ReturnType<Machine['world']>>
   checkEnd(machine, history, attributableSends(), state)

@@ -20,6 +20,7 @@ import { parseKey } from '../http/pipeline/authentication.js'
 import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.js'
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
 import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
+import { DEFAULT_MAX_WORLDS, HIBERNATE_AFTER_MS } from '../runtime/hibernation.js'
 import type { SandboxSettings } from '../runtime/sandbox-settings.js'
 import { createSnapshots } from '../runtime/snapshots/saved-snapshots.js'
 import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
@@ -49,6 +50,8 @@ export interface Environment
   createEventStamp?: SandboxSettings['createEventStamp']
   transport?: Transport
   sender?: Sender
+  /** Defaults to HIBERNATE_AFTER_MS. */
+  hibernateAfterMs?: number
   /** Contracts with loaded validators, so that requests are handled synchronously. */
   contracts?: Contracts
 }
@@ -60,8 +63,9 @@ interface Contracts {
 
 const systemEnvironment: Environment = {
   wall: Date.now,
-  timer: (ms, callback) => {
+  timer: (ms, callback, isBackground) => {
     const timer = setTimeout(callback, ms)
+    if (isBackground) timer.unref()
     return () => clearTimeout(timer)
   },
   // In microseconds: a world can be deleted and created again within a millisecond.
@@ -72,7 +76,15 @@ const systemEnvironment: Environment = {
 export type Disposables = (() => unknown)[]
 
 export async function dispose(disposables: Disposables): Promise<void> {
-  for (const disposeOne of disposables.splice(0).reverse()) await disposeOne()
+  const errors: unknown[] = []
+  // A resource that can't be released does not keep the others from it.
+  for (const disposeOne of disposables.splice(0).reverse())
+    try {
+      await disposeOne()
+    } catch (error) {
+      errors.push(error)
+    }
+  if (errors.length > 0) throw errors[0]
 }
 
 /** Builds everything except the server. Each resource is added to `disposables` as soon as it is acquired. */
@@ -122,6 +134,8 @@ export async function compose(
   const snapshots = createSnapshots(manifest.version, dataStorage?.snapshots, (text) => log.error('data', text))
   const worlds = createWorlds({
     dataStorage,
+    maxWorlds: options.maxWorlds ?? DEFAULT_MAX_WORLDS,
+    hibernateAfterMs: environment.hibernateAfterMs ?? HIBERNATE_AFTER_MS,
     seed,
     clock,
     now: resolveStartTime(options.now, scenario),
@@ -137,9 +151,9 @@ export async function compose(
     timer,
   })
   disposables.push(worlds.close)
-  for (const { key, settings } of dataStorage?.listWorlds() ?? []) {
+  for (const key of dataStorage?.keys() ?? []) {
     const credential = parseKey(key)
-    if (credential) worlds.open(credential, settings)
+    if (credential) worlds.register(credential)
   }
 
   // The control plane has its own id source, so that health checks do not shift the request ids of the API.

@@ -70,7 +70,7 @@ async function buildSandbox(options: SandboxOptions, disposables: Disposables): 
   async function shutDown(graceMs: number) {
     closing.abort()
     // Do not wait for endpoints that do not respond.
-    for (const world of worlds.list()) world.cancelDeliveries()
+    worlds.cancelDeliveries()
     await Promise.all([server?.close(graceMs), fetchAdapter.idle(graceMs)])
     await dispose(disposables)
   }

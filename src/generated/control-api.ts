@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * List the worlds
-         * @description All worlds of this sandbox, in the order of their creation.
+         * @description All worlds of this sandbox, in the order of their creation. With `--data`, worlds that are only on disk are listed without loading them.
          */
         get: operations["listWorlds"];
         put?: never;
@@ -323,7 +323,11 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Inspect a world
+         * @description Shows whether the world is loaded, stored or damaged. A damaged world answers its own requests with 503; ask with the key of another world.
+         */
+        get: operations["getWorld"];
         put?: never;
         post?: never;
         /**
@@ -704,6 +708,8 @@ export interface components {
         };
         Worlds: {
             data: components["schemas"]["WorldSummary"][];
+            /** @description Worlds of the data directory that can't be loaded. Their requests are answered with 503. */
+            damaged: components["schemas"]["DamagedWorld"][];
         };
         WorldSummary: {
             /** @description The world's name in its key. */
@@ -711,9 +717,42 @@ export interface components {
             /** @enum {string} */
             tier: "standard" | "enterprise";
             api_key: string;
+            /**
+             * @description `stored`: the world is not in memory. Its next request loads it.
+             * @enum {string}
+             */
+            state: "loaded" | "stored";
             seed: number;
             scenario: string;
             clock: components["schemas"]["Clock"];
+        };
+        /** @description A world of the data directory that can't be loaded. */
+        DamagedWorld: {
+            /** @description The world's name in its key. */
+            world: string;
+            /** @enum {string} */
+            tier: "standard" | "enterprise";
+            api_key: string;
+            /** @description Why the world can't be loaded. It names the file and the line. */
+            reason: string;
+            /** @description The paths of the world's files. */
+            files: string[];
+        };
+        WorldStatus: {
+            /** @description The world's name in its key. */
+            world: string;
+            /** @enum {string} */
+            tier: "standard" | "enterprise";
+            api_key: string;
+            /**
+             * @description `stored`: the world is not in memory; its next request loads it. `damaged`: its files can't be read; its requests are answered with 503.
+             * @enum {string}
+             */
+            state: "loaded" | "stored" | "damaged";
+            /** @description Why a damaged world can't be loaded. It names the file and the line. */
+            reason?: string;
+            /** @description The paths of the world's files (`--data`). */
+            files: string[];
         };
         WorldCreate: {
             /** @enum {string} */
@@ -871,7 +910,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The change could not be written to the data directory (is the disk full?) and was not made. */
+        /** @description The change could not be written to the data directory (is the disk full?) and was not made, the world can't be loaded from it, or the sandbox already holds as many worlds as `--max-worlds` allows. The message says which. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1018,6 +1057,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     advanceClock: {
@@ -1076,6 +1116,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getEvents: {
@@ -1112,6 +1153,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     streamEvents: {
@@ -1149,6 +1191,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     publishChangelog: {
@@ -1207,6 +1250,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     useScenario: {
@@ -1370,6 +1414,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     resetWorld: {
@@ -1430,6 +1475,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     getJournal: {
@@ -1455,6 +1501,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listWorlds: {
@@ -1480,6 +1527,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     createWorld: {
@@ -1512,6 +1560,44 @@ export interface operations {
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWorld: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The world's tier.
+                 * @example standard
+                 */
+                tier: "standard" | "enterprise";
+                /**
+                 * @description The world's name, as in its key.
+                 * @example demo
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The world. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorldStatus"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
@@ -1575,6 +1661,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     addFault: {
@@ -1688,6 +1775,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     saveSnapshot: {

@@ -1493,7 +1493,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description A fault was injected, or the change could not be written to the data directory and was not made. */
+        /** @description A fault was injected, the change could not be written to the data directory and was not made, the world can't be loaded from it, or the sandbox already holds as many worlds as `--max-worlds` allows. The message says which. */
         ServiceUnavailable: {
             headers: {
                 "X-Sandbox-Warning": components["headers"]["SandboxWarning"];

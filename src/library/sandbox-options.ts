@@ -41,6 +41,8 @@ export interface SandboxOptions {
   data?: string | undefined
   /** `always`, the default, syncs a change before the response; `batch` syncs within 100 ms. */
   dataSync?: DataSyncMode
+  /** Number of worlds in memory. With `data`, idle worlds beyond it stay on disk. Default 10,000. */
+  maxWorlds?: number
   /** How requests are logged. Default `silent`. */
   log?: LogMode
   /** The stream to log to. Default stderr. */
@@ -95,6 +97,10 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
   resolve: { isValid: (value) => typeof value === 'function', allowed: 'a function' },
   data: nonEmptyText('the path of a directory'),
   dataSync: oneOf(DATA_SYNC_MODES),
+  maxWorlds: {
+    isValid: (value) => Number.isSafeInteger(value) && (value as number) > 0,
+    allowed: 'a whole number from 1',
+  },
   log: oneOf(LOG_MODES),
   logTo: {
     isValid: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',

@@ -66,6 +66,9 @@ export interface RunningWorld {
   ping(webhookId: string): Promise<Result<Webhook>>
   /** Calls the listener until the returned function is called. Survives a reset. */
   watch(listener: (update: EventUpdate) => void): () => void
+  /** A world is not put away while it has requests in flight. */
+  beginRequest(): void
+  endRequest(): void
   /** Cancels events in flight when the sandbox stops. */
   cancelDeliveries(): void
   reset(): void

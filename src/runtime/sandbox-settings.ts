@@ -20,6 +20,10 @@ export interface SandboxSettings {
   transport: Transport
   /** Undefined without --data: worlds live in memory only. */
   dataStorage?: DataStorage | undefined
+  /** Number of worlds in memory. */
+  maxWorlds: number
+  /** With --data: how long nobody uses a world before it is put away. */
+  hibernateAfterMs: number
   /** Called after every attempt to send an event, including pings. */
   onAttempt(world: World, message: Message, outcome: AttemptOutcome): void
   /** Called with errors of background work, which no request waits for. */
@@ -27,8 +31,8 @@ export interface SandboxSettings {
   wall: () => number
   /** Returns a safe integer that differs each time a world is started, also in another process. */
   createEventStamp: () => number
-  /** Calls back after at most 2^31 - 1 ms. Returns a function that cancels the timer. */
-  timer: (ms: number, callback: () => void) => () => void
+  /** Calls back after at most 2^31 - 1 ms. Returns a function that cancels the timer. A background timer does not keep the process running. */
+  timer: (ms: number, callback: () => void, isBackground?: boolean) => () => void
 }
 
 export interface Credential {

@@ -15,11 +15,12 @@ import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js'
 import { createEventDelivery, type DeliveryContext } from './event-delivery.js'
 import { createJournal } from './journal/journal.js'
 import { resolveWorldOptions } from './resolve-world-options.js'
-import type { Checkpoint, EventUpdate, RunningWorld, Step } from './running-world.js'
+import type { Checkpoint, EventUpdate, Step } from './running-world.js'
 import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import { seeds } from './seed-data.js'
+import { keepEventCounter, type StartedWorld, type StartOptions, type UntouchedWorld } from './started-world.js'
+import { describeState, dueInWallTime } from './storage/describe-world.js'
 import { createWorldWriter, type WorldWriter } from './storage/log-writer.js'
-import type { WorldSettings } from './world-settings.js'
 
 /** Node fires longer timers immediately (32-bit overflow). */
 const MAX_TIMER_MS = 2 ** 31 - 1
@@ -27,31 +28,22 @@ const MAX_TIMER_MS = 2 ** 31 - 1
 /** For worlds without --data. */
 const EMPTY_CHECKPOINT: Checkpoint = Object.freeze({ entryCount: 0, rollbackCount: 0 })
 
-export interface StartedWorld extends RunningWorld {
-  /** True after `abandon`, or when a rollback failed. Opening the key again creates a new instance. */
-  readonly isUnusable: boolean
-  stop(): Promise<void>
-  /** Stops immediately without writing. */
-  abandon(): void
-}
-
-/** `worldSettings` override the sandbox's settings. */
 export function startWorld(
   credential: Credential,
   settings: SandboxSettings,
-  worldSettings: WorldSettings = {},
-  journal = createJournal(),
+  { worldSettings = {}, journal = createJournal(), storage, resumed }: StartOptions = {},
 ): StartedWorld {
   const mode = worldSettings.clock ?? settings.clock
   const watchers = new Set<(update: EventUpdate) => void>()
   // Partners deduplicate events by id for 30 days, which outlives a process. A manual clock promises identical runs.
-  const eventStamp = mode === 'live' ? settings.createEventStamp() : 0
-  const storage = settings.dataStorage?.storageFor(credential.key, worldSettings)
+  const eventStamp = resumed?.eventStamp ?? (mode === 'live' ? settings.createEventStamp() : 0)
   let clock: Clock
   let state: World
   let keysInFlight: Set<string>
   let writer: WorldWriter | undefined
   let isAbandoned = false
+  let isTouched = false
+  let requestsInFlight = 0
   /** Events in flight. A reset cancels the queues and creates new ones. */
   let queues: EndpointQueues | undefined
   let cancelTimer = () => {}
@@ -78,6 +70,7 @@ export function startWorld(
     finishAdvance() {
       expireEvents(state)
       journal.add({ kind: 'clock', to: state.now })
+      isTouched = true
       writer?.write({ offset: getCurrentState().offset })
       scheduleTimer()
     },
@@ -105,18 +98,20 @@ export function startWorld(
     scheduleTimer()
   }
 
-  /** The event counter never goes back, so that no event id repeats. */
-  function keepEventCounter(next: World, previous: World) {
-    const created = Math.max(next.counters.evt ?? 0, previous.counters.evt ?? 0)
-    if (created > 0) next.counters.evt = created
-  }
-
   function createFresh(previous?: World) {
     const start = worldSettings.start ?? settings.now
     const { now } = createClock(mode, start, settings.wall)
     const next = createWorld(createOptions(now()), seeds)
     if (previous) keepEventCounter(next, previous)
     replaceState(next, start)
+  }
+
+  /** Creates the world as it was before it was put away. */
+  function createAgain({ start, requests, meter }: UntouchedWorld) {
+    const next = createWorld(createOptions(start), seeds)
+    next.counters.req = requests
+    next.meter = meter
+    replaceState(next, worldSettings.start ?? settings.now)
   }
 
   function restore(serialized: SerializedWorld) {
@@ -187,9 +182,10 @@ export function startWorld(
     runDue()
     const head = state.agenda.peek()
     const result = execute(state, command)
-    if (writer && result.ok && result.value !== undefined) {
-      const entry = writer.write({ command })
-      if (checkpoint) checkpoint.entry = entry
+    if (result.ok && result.value !== undefined) {
+      isTouched = true
+      const entry = writer?.write({ command })
+      if (entry && checkpoint) checkpoint.entry = entry
     }
     if (state.agenda.peek() !== head) scheduleTimer()
     return result
@@ -200,15 +196,19 @@ export function startWorld(
     cancelTimer()
   }
 
-  if (loadStored()) journal.markIncomplete('the world began in an earlier process')
-  else createFresh()
+  const isStored = loadStored()
+  if (resumed) journal.markIncomplete('the world was put away while it was idle')
+  else if (isStored) journal.markIncomplete('the world began in an earlier process')
+  if (resumed?.untouched) createAgain(resumed.untouched)
+  else if (!isStored) createFresh()
   journal.origin = {
     start: getCurrentState().world.now,
     isPinned: (worldSettings.start ?? settings.now) !== undefined,
     eventStamp,
   }
   try {
-    writer = storage && createWorldWriter({ ...settings, storage, getCurrentState, runDue, rollBack, onBroken })
+    writer =
+      storage && createWorldWriter({ ...settings, storage, worldSettings, getCurrentState, runDue, rollBack, onBroken })
   } catch (error) {
     cancelDeliveries()
     throw error
@@ -218,7 +218,7 @@ export function startWorld(
   function rollBack() {
     journal.markIncomplete('a change could not be written to --data')
     const { req = 0 } = state.counters
-    loadStored()
+    if (!loadStored()) throw new Error('The world is not stored.')
     // The requests were received, so their ids stay used. The gap that loadStored leaves for a crashed process is not needed.
     state.counters.req = req
   }
@@ -242,6 +242,25 @@ export function startWorld(
     get isUnusable() {
       return isAbandoned || writer?.isBroken === true
     },
+    get opened() {
+      return storage?.whenOpened()
+    },
+    isIdle(ms) {
+      if (requestsInFlight > 0 || watchers.size > 0 || queues?.isBusy || writer?.isBusy) return false
+      const due = dueInWallTime(getCurrentState())
+      return due === null || due >= settings.wall() + ms
+    },
+    get untouched() {
+      if (isTouched || state.agenda.size > 0) return undefined
+      return { start: state.money.start, requests: state.counters.req ?? 0, meter: state.meter }
+    },
+    eventStamp,
+    describe: () => describeState(getCurrentState()),
+    get due() {
+      return dueInWallTime(getCurrentState())
+    },
+    beginRequest: () => void requestsInFlight++,
+    endRequest: () => void requestsInFlight--,
     journal,
     execute: executeCommand,
     checkpoint: () => writer?.checkpoint() ?? EMPTY_CHECKPOINT,
@@ -251,6 +270,7 @@ export function startWorld(
       return Object.create(running, { execute: { value: noted } })
     },
     keepAnswer(key, answer, since) {
+      isTouched = true
       if (writer) writer.keepAnswer(key, answer, since)
       else keepAnswer(state, key, answer)
     },
@@ -263,6 +283,7 @@ export function startWorld(
       return () => watchers.delete(listener)
     },
     reset() {
+      isTouched = true
       createFresh(state)
       writer?.rotate()
     },
@@ -270,6 +291,7 @@ export function startWorld(
     serialize: () => serializeWorld(state),
     findRestoreIssues: (serialized) => findStateIssues(serialized, createOptions(serialized.start), seeds),
     restore(serialized) {
+      isTouched = true
       restore(serialized)
       writer?.rotate()
     },
@@ -278,10 +300,10 @@ export function startWorld(
       cancelDeliveries()
       await writer?.close()
     },
-    abandon() {
+    async abandon() {
       isAbandoned = true
       cancelDeliveries()
-      writer?.abandon()
+      await writer?.abandon()
     },
   }
   return running

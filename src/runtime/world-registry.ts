@@ -1,59 +1,339 @@
+import { createDueList, createLastUses, createSweeper, type LoadedEntry, MAX_REGISTERED_WORLDS } from './hibernation.js'
 import { createJournal, createMemoryBudget } from './journal/journal.js'
 import type { RunningWorld } from './running-world.js'
 import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import { startWorld } from './start-world.js'
+import type { ResumedWorld, StartedWorld } from './started-world.js'
+import { createConcurrencyLimit } from './storage/disk/group-sync.js'
+import type { WorldDescription } from './storage/worlds-index.js'
 import type { WorldSettings } from './world-settings.js'
 
+/** A world of the sandbox, loaded or not. */
+export interface ListedWorld {
+  credential: Credential
+  state: 'loaded' | 'stored' | 'damaged'
+  /** Undefined when the world is damaged. */
+  description: WorldDescription | undefined
+  /** Why the world can't be loaded. */
+  reason: string | undefined
+  /** With --data. */
+  files: string[]
+}
+
 export interface Worlds {
-  find(key: string): RunningWorld | undefined
-  /** Returns the world of a key, or creates it. `settings` override the sandbox's for a new world. */
-  open(credential: Credential, settings?: WorldSettings): RunningWorld
-  /** In order of creation. */
-  list(): RunningWorld[]
-  /** Takes effect immediately: the next use of the key creates a new world. */
-  remove(key: string): void
+  /** The world of a key, if it is in memory. */
+  findLoaded(key: string): RunningWorld | undefined
+  /** Loads a stored world. Undefined when there is no world with this key. Throws WorldUnavailable. */
+  find(key: string): RunningWorld | Promise<RunningWorld> | undefined
+  /** Returns the world of a key, or creates it. `settings` override the sandbox's for a new world. Throws WorldUnavailable. */
+  open(credential: Credential, settings?: WorldSettings): RunningWorld | Promise<RunningWorld>
+  /** Whether there is a world with this key, loaded or not. */
+  has(key: string): boolean
+  /** Adds a stored world without loading it. */
+  register(credential: Credential): void
+  /** In order of creation. Loads no world. */
+  list(): ListedWorld[]
+  describe(key: string): ListedWorld | undefined
+  /** From now on, the next use of the key creates a new world. */
+  remove(key: string): Promise<void>
+  /** Cancels events in flight when the sandbox stops. */
+  cancelDeliveries(): void
   close(): Promise<void>
 }
 
-export function createWorlds(settings: SandboxSettings): Worlds {
-  const worlds = new Map<string, ReturnType<typeof startWorld>>()
-  const journalBudget = createMemoryBudget()
+/** A world that can't be opened now. The message is for the client. */
+export class WorldUnavailable extends Error {}
 
-  function open(credential: Credential, worldSettings?: WorldSettings): RunningWorld {
-    const known = worlds.get(credential.key)
-    if (known && !known.isUnusable) return known
-    const world = startWorld(credential, settings, known?.settings ?? worldSettings, createJournal(journalBudget))
-    known?.journal.clear()
-    worlds.set(credential.key, world)
+interface KnownWorld extends LoadedEntry {
+  readonly credential: Credential
+  settings: WorldSettings | undefined
+  /** What is left of a world that this process has put away. */
+  resumed: (ResumedWorld & { description: WorldDescription }) | undefined
+  problem: { reason: string; retryAt: number } | undefined
+}
+
+/** A damaged world is read again after this time, in case its files were restored. */
+const RETRY_DAMAGED_MS = 5000
+const RETRY_DUE_MS = 60_000
+const MAX_CONCURRENT_STOPS = 16
+
+export function createWorlds(settings: SandboxSettings): Worlds {
+  const { dataStorage, wall, timer, maxWorlds, hibernateAfterMs, onError } = settings
+  const known = new Map<string, KnownWorld>()
+  const lastUses = createLastUses<KnownWorld>(wall, dataStorage !== undefined)
+  const journalBudget = createMemoryBudget()
+  const dueList = createDueList<KnownWorld>(wall, timer, adopt)
+  const sweeper = createSweeper(timer, sweep)
+  /** Worlds that are being opened. They count as loaded. */
+  let opening = 0
+  let isClosing = false
+
+  /** Lets later calls wait until the world is opened, put away or removed. */
+  function change<T>(entry: KnownWorld, work: Promise<T>): Promise<T> {
+    const settled = () => void (entry.changing = undefined)
+    entry.changing = work.then(settled, settled)
+    return work
+  }
+
+  function add(credential: Credential, worldSettings: WorldSettings | undefined): KnownWorld {
+    if (known.size >= MAX_REGISTERED_WORLDS)
+      throw new WorldUnavailable(
+        `The sandbox has ${MAX_REGISTERED_WORLDS} worlds, its limit. Delete worlds that you no longer need (DELETE /_sandbox/worlds/TIER/NAME, with the key of an existing world).`,
+      )
+    const entry: KnownWorld = {
+      key: credential.key,
+      credential,
+      world: undefined,
+      settings: worldSettings,
+      lastUsed: 0,
+      changing: undefined,
+      resumed: undefined,
+      problem: undefined,
+    }
+    known.set(credential.key, entry)
+    return entry
+  }
+
+  function start(entry: KnownWorld, options: Parameters<typeof startWorld>[2]): StartedWorld {
+    const journal = createJournal(journalBudget)
+    return startWorld(entry.credential, settings, { ...options, journal, resumed: entry.resumed })
+  }
+
+  function keep(entry: KnownWorld, world: StartedWorld): StartedWorld {
+    entry.world?.journal.clear()
+    entry.world = world
+    entry.settings = world.settings
+    entry.resumed = undefined
+    lastUses.touch(entry)
     return world
   }
 
-  /** Reopens a world that became unusable, if its files can be read again. */
-  function find(key: string): RunningWorld | undefined {
-    const world = worlds.get(key)
-    if (!world?.isUnusable) return world
-    const { name, account } = world.state
+  const refuseFull = () =>
+    new WorldUnavailable(
+      `The sandbox holds ${maxWorlds} worlds in memory, its limit (--max-worlds), and all of them are in use${dataStorage ? '' : ' or were changed'}. Delete worlds that you no longer need (DELETE /_sandbox/worlds/TIER/NAME, with the key of an existing world), raise --max-worlds${dataStorage ? '' : ', or start the sandbox with --data, which keeps idle worlds on disk'}.`,
+    )
+
+  /** Without a data directory. */
+  function openInMemory(entry: KnownWorld): StartedWorld {
+    while (lastUses.size >= maxWorlds) {
+      const idle = lastUses.longestIdle()
+      if (!idle) throw refuseFull()
+      dropUntouched(idle)
+    }
+    return keep(entry, start(entry, { worldSettings: entry.settings }))
+  }
+
+  function dropUntouched(entry: KnownWorld) {
+    const world = entry.world as StartedWorld
+    entry.resumed = { eventStamp: world.eventStamp, untouched: world.untouched, description: world.describe() }
+    void world.abandon()
+    forgetLoaded(entry)
+  }
+
+  function forgetLoaded(entry: KnownWorld) {
+    entry.world?.journal.clear()
+    entry.world = undefined
+    lastUses.delete(entry)
+  }
+
+  /** With a data directory: loads or creates the world. */
+  async function openStored(entry: KnownWorld, isNew: boolean): Promise<StartedWorld> {
+    opening++
     try {
-      return open({ key, name, tier: account.tier })
-    } catch {
-      return undefined
+      await makeRoom()
+      const storage = dataStorage?.storageFor(entry.key)
+      const own = storage?.read()
+      const world = start(entry, { worldSettings: own ?? entry.settings, storage })
+      try {
+        await world.opened
+      } catch (error) {
+        await world.abandon()
+        throw error
+      }
+      entry.problem = undefined
+      sweeper.schedule()
+      // Whoever waits for the world has it in use before it can be put away again.
+      world.beginRequest()
+      timer(0, world.endRequest)
+      return keep(entry, world)
+    } catch (error) {
+      if (error instanceof WorldUnavailable) {
+        if (isNew) known.delete(entry.key)
+        throw error
+      }
+      throw isNew ? await undoCreation(entry, error as Error) : explain(entry, error as Error)
+    } finally {
+      opening--
     }
   }
 
+  /** A world whose creation failed must not be loaded later. */
+  async function undoCreation(entry: KnownWorld, error: Error): Promise<Error> {
+    onError(error)
+    await dataStorage?.remove(entry.key).catch(() => {})
+    known.delete(entry.key)
+    return new WorldUnavailable(WRITE_FAILED_MESSAGE)
+  }
+
+  function explain(entry: KnownWorld, error: Error): Error {
+    const { tier, name } = entry.credential
+    const reason = `The world ${tier}/${name} can't be loaded: ${error.message}.`
+    const isNews = entry.problem?.reason !== reason
+    // Errors of the disk itself may end at any time.
+    const isDamaged = (error as NodeJS.ErrnoException).code === undefined
+    entry.problem = { reason, retryAt: isDamaged ? wall() + RETRY_DAMAGED_MS : 0 }
+    if (isNews) onError(new Error(`${reason} Its requests are answered with 503. ${ADVICE}`))
+    return new WorldUnavailable(`${reason} ${ADVICE}`)
+  }
+
+  async function makeRoom() {
+    while (lastUses.size + opening > maxWorlds) {
+      const idle = lastUses.longestIdle()
+      if (!idle) {
+        const closing = [...known.values()].flatMap(({ world, changing }) => (world && changing ? [changing] : []))
+        if (closing.length === 0) throw refuseFull()
+        await Promise.race(closing)
+      } else await putAway(idle)
+    }
+  }
+
+  /** Folds the world's log into a snapshot and drops the world from memory. */
+  function putAway(entry: KnownWorld): Promise<void> {
+    const world = entry.world as StartedWorld
+    const { eventStamp, due } = world
+    const work = world
+      .stop()
+      // Nothing is lost: the log remains, and the next use of the world reads it.
+      .catch(onError)
+      .then(() => {
+        entry.resumed = { eventStamp, untouched: undefined, description: world.describe() }
+        forgetLoaded(entry)
+        dueList.schedule(due, entry)
+      })
+    return change(entry, work)
+  }
+
+  const limitStops = createConcurrencyLimit(MAX_CONCURRENT_STOPS)
+
+  /** Returns whether to sweep again. */
+  function sweep(): boolean {
+    if (isClosing) return false
+    for (const entry of lastUses.idleFor(hibernateAfterMs))
+      void limitStops(async () => {
+        if (!isClosing && !entry.changing && entry.world?.isIdle(0)) await putAway(entry)
+      })
+    return lastUses.size > 0
+  }
+
+  /** Loads a stored world because one of its tasks is due. */
+  async function adopt(entry: KnownWorld) {
+    if (isClosing || known.get(entry.key) !== entry || entry.world || entry.changing) return
+    try {
+      await open(entry.credential)
+    } catch (error) {
+      // The problem was reported when it was found. A full sandbox may have room later.
+      if (!entry.problem) dueList.schedule(wall() + RETRY_DUE_MS, entry)
+      if (!(error instanceof WorldUnavailable)) onError(error)
+    }
+  }
+
+  function findLoaded(key: string): StartedWorld | undefined {
+    const entry = known.get(key)
+    return entry?.world && !entry.changing && !entry.world.isUnusable ? entry.world : undefined
+  }
+
+  function open(credential: Credential, worldSettings?: WorldSettings): StartedWorld | Promise<StartedWorld> {
+    const found = known.get(credential.key)
+    if (found?.changing) return found.changing.then(() => open(credential, worldSettings))
+    if (found?.world && !found.world.isUnusable) {
+      lastUses.touch(found)
+      return found.world
+    }
+    if (found?.problem && wall() < found.problem.retryAt)
+      throw new WorldUnavailable(`${found.problem.reason} ${ADVICE}`)
+    if (isClosing) throw new WorldUnavailable('The sandbox is shutting down.')
+    const entry = found ?? add(credential, worldSettings)
+    if (dataStorage) return change(entry, openStored(entry, !found))
+    try {
+      return openInMemory(entry)
+    } catch (error) {
+      if (!found) known.delete(credential.key)
+      throw error
+    }
+  }
+
+  function toListed(entry: KnownWorld): ListedWorld {
+    const { credential, key, resumed } = entry
+    const files = dataStorage?.filesOf(key) ?? []
+    const world = findLoaded(key)
+    if (world) return { credential, state: 'loaded', description: world.describe(), reason: undefined, files }
+    try {
+      if (entry.problem) throw new Error(entry.problem.reason)
+      const description = resumed?.description ?? (dataStorage?.describe(key) as WorldDescription)
+      const now =
+        description.clock === 'live' ? Math.max(description.now, wall() + description.offset) : description.now
+      return { credential, state: 'stored', description: { ...description, now }, reason: undefined, files }
+    } catch (error) {
+      return { credential, state: 'damaged', description: undefined, reason: (error as Error).message, files }
+    }
+  }
+
+  async function removeStored(entry: KnownWorld) {
+    await entry.world?.abandon()
+    // If this throws, the world stays known and its key opens it again.
+    await dataStorage?.remove(entry.key)
+    forgetLoaded(entry)
+    known.delete(entry.key)
+  }
+
+  async function remove(key: string): Promise<void> {
+    const entry = known.get(key)
+    if (!entry) return
+    if (entry.changing) return entry.changing.then(() => remove(key))
+    if (dataStorage) return change(entry, removeStored(entry))
+    void entry.world?.abandon()
+    forgetLoaded(entry)
+    known.delete(key)
+  }
+
   return {
-    find,
+    findLoaded,
+    find(key) {
+      const entry = known.get(key)
+      return entry && open(entry.credential)
+    },
     open,
-    list: () => [...worlds.keys()].flatMap((key) => find(key) ?? []),
-    remove(key) {
-      const world = worlds.get(key)
-      world?.abandon()
-      // If this throws, the world stays in the map and its key opens it again.
-      settings.dataStorage?.remove(key)
-      world?.journal.clear()
-      worlds.delete(key)
+    has: (key) => known.has(key),
+    register(credential) {
+      if (!dataStorage || known.has(credential.key)) return
+      dueList.schedule(dataStorage.dueAt(credential.key), add(credential, undefined))
+    },
+    list: () => [...known.values()].map(toListed),
+    describe(key) {
+      const entry = known.get(key)
+      return entry && toListed(entry)
+    },
+    remove,
+    cancelDeliveries() {
+      for (const { world } of known.values()) world?.cancelDeliveries()
     },
     async close() {
-      await Promise.all([...worlds.values()].map((world) => world.stop()))
+      isClosing = true
+      sweeper.stop()
+      dueList.stop()
+      await Promise.all([...known.values()].map(({ changing }) => changing))
+      const stops = [...known.values()].map(({ world }) =>
+        // One world that can't be closed does not keep the others from it.
+        limitStops(async () => world && !world.isUnusable && world.stop().catch(onError)),
+      )
+      await Promise.all(stops)
     },
   }
 }
+
+/** The answer to a change that could not be written to the data directory. */
+export const WRITE_FAILED_MESSAGE =
+  'The change could not be written to the data directory (--data), so it was not made. Check that the disk has free space, then try again.'
+
+const ADVICE =
+  'Restore its files from a backup, or delete the world (DELETE /_sandbox/worlds/TIER/NAME, with the key of another world) to start it again.'

@@ -3,7 +3,7 @@ import { createRandom } from '../../proof/runner/random.js'
 import { runCrashPoint } from '../../proof/simulation/crash-points-proof.js'
 import type { Wrappers } from '../../proof/simulation/machine.js'
 import { type CasePlan, createPlan, runCase } from '../../proof/simulation/run-case.js'
-import type { Disk, DiskFile } from '../../src/runtime/storage/durable-disk.js'
+import type { Disk, DiskFile } from '../../src/runtime/storage/disk/durable-disk.js'
 import { SIGNATURE_HEADER } from '../../src/webhooks/signature.js'
 
 const SEEDS = Array.from({ length: 40 }, (_, i) => i + 1)
@@ -61,7 +61,7 @@ const faults: [description: string, wrappers: () => Wrappers, plan: (plan: CaseP
   ],
   [
     'a directory that is never synced',
-    () => ({ disk: (disk) => ({ ...disk, syncDirectory: () => {} }) }),
+    () => ({ disk: (disk) => ({ ...disk, syncDirectoryNow: () => {}, syncDirectory: async () => {} }) }),
     (plan) => syncAlways(withoutDiskFailures(plan)),
     /is gone|does not exist|is lost|does not start/,
   ],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../src/core/catalogue/assets.js'
 import { createClock } from '../../src/runtime/clock.js'
+import type { RunningWorld } from '../../src/runtime/running-world.js'
 import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../src/runtime/world-registry.js'
 import { noTransport } from '../support/no-transport.js'
@@ -65,7 +66,7 @@ describe('the timer of a live world', () => {
         return () => void armed.splice(armed.indexOf(timer) >>> 0, 1)
       },
     })
-    const world = worlds.open({ key: 'sk_sandbox_standard_a', tier: 'standard', name: 'a' })
+    const world = worlds.open({ key: 'sk_sandbox_standard_a', tier: 'standard', name: 'a' }) as RunningWorld
     const upload = () => {
       const asset = world.execute({
         type: 'create-asset',

@@ -1,10 +1,15 @@
 import type { SandboxSettings } from '../../src/runtime/sandbox-settings.js'
 
 /** For worlds that must not send events. */
-export const noTransport: Pick<SandboxSettings, 'transport' | 'createEventStamp' | 'onAttempt' | 'onError'> = {
+export const noTransport: Pick<
+  SandboxSettings,
+  'transport' | 'createEventStamp' | 'onAttempt' | 'onError' | 'maxWorlds' | 'hibernateAfterMs'
+> = {
   transport: { deliver: () => Promise.reject(new Error('This world must not send events.')) },
   createEventStamp: () => 0,
   onAttempt: () => {},
+  maxWorlds: 10,
+  hibernateAfterMs: 60_000,
   onError: (error) => {
     throw error
   },

@@ -114,7 +114,7 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
   const disposables: Disposables = []
   const { api, control, contract, controlContract, worlds } = await compose(options, disposables, environment)
   const key = keyOf(header.tier, header.world)
-  const world = worlds.open(
+  const world = await worlds.open(
     { key, tier: header.tier, name: header.world },
     {
       seed: header.seed,

@@ -4,6 +4,7 @@ import type { RunningWorld } from '../../runtime/running-world.js'
 import type { SavedSnapshot, Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
 import { SnapshotError } from '../../runtime/snapshots/snapshot-codec.js'
 import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_PER_WORLD } from '../../runtime/snapshots/snapshot-limits.js'
+import { WorldUnavailable } from '../../runtime/world-registry.js'
 import { keyOf } from '../pipeline/authentication.js'
 import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
 import { createImportOperation } from './import-snapshot.js'
@@ -151,7 +152,7 @@ export function createSnapshotOperations(
           return refuseWithIssues([
             invalidField('name', 'is this world; to return it to the snapshot, restore the snapshot'),
           ])
-        const exists = () => worlds.find(key) !== undefined
+        const exists = () => worlds.has(key)
         const existing = refuse('invalid_state', {
           message: `The world ${tier}/${body.name} already exists. Choose another name, or replace it with "replace": true.`,
         })
@@ -161,14 +162,16 @@ export function createSnapshotOperations(
         const isNew = !exists()
         if (!isNew && body.replace !== true) return existing
         try {
-          const fork = worlds.open({ key, tier, name: body.name }, world.settings)
+          const fork = await worlds.open({ key, tier, name: body.name }, world.settings)
           const checkpoint = fork.checkpoint()
           fork.restore(serialized)
           fork.journal.markIncomplete('the world was forked from another')
           if (await fork.commit(checkpoint)) return { status: 201, body: worldSummary(fork) }
           // The fork was rolled back. If it was new, nothing remains of it.
-          if (isNew) worlds.remove(key)
-        } catch {}
+          if (isNew) await worlds.remove(key)
+        } catch (error) {
+          if (error instanceof WorldUnavailable) throw error
+        }
         return WRITE_FAILED
       },
     },

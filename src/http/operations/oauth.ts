@@ -1,7 +1,8 @@
 import { TOKEN_LIFETIME } from '../../core/access/access-tokens.js'
 import { SECOND } from '../../core/primitives/time.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
 import { parseKey } from '../pipeline/authentication.js'
-import type { Reply, V1Operations } from '../pipeline/exchange.js'
+import type { OperationOutcome, Reply, V1Operations } from '../pipeline/exchange.js'
 
 const CHALLENGE = { 'WWW-Authenticate': 'Basic realm="mds-sandbox"' }
 
@@ -52,14 +53,17 @@ export const oauthOperations: Pick<V1Operations, 'createToken'> = {
           'unauthorized_client',
           'OAuth is available to enterprise organizations only. Use the API key instead.',
         )
-      const world = worlds.open(credential)
-      assignWorld(world)
-      const token = world.execute({ type: 'issue-token' })
-      if (!token.ok) return token
-      return {
-        status: 200,
-        body: { access_token: token.value, token_type: 'Bearer', expires_in: TOKEN_LIFETIME / SECOND },
+      const issueToken = (world: RunningWorld): OperationOutcome => {
+        assignWorld(world)
+        const token = world.execute({ type: 'issue-token' })
+        if (!token.ok) return token
+        return {
+          status: 200,
+          body: { access_token: token.value, token_type: 'Bearer', expires_in: TOKEN_LIFETIME / SECOND },
+        }
       }
+      const world = worlds.open(credential)
+      return world instanceof Promise ? world.then(issueToken) : issueToken(world)
     },
   },
 }

@@ -18,8 +18,11 @@ export function parseKey(text: string): Credential | undefined {
   return key && tier && name ? { key, tier: tier as Tier, name } : undefined
 }
 
-/** Finds the world of the request's credential. The first use of a valid key creates its world. */
-export function authenticate(worlds: Worlds, headers: Incoming['headers']): RunningWorld | Refusal {
+/** A promise if the world must be read from or written to the data directory. */
+export type Authenticated = RunningWorld | Refusal | Promise<RunningWorld | Refusal>
+
+/** Finds the world of the request's credential. The first use of a valid key creates its world. Throws WorldUnavailable. */
+export function authenticate(worlds: Worlds, headers: Incoming['headers']): Authenticated {
   const apiKey = headers['x-api-key']
   const authorization = headers.authorization
   const [, bearer] = typeof authorization === 'string' ? (/^Bearer +(\S+) *$/i.exec(authorization) ?? []) : []
@@ -30,7 +33,7 @@ export function authenticate(worlds: Worlds, headers: Incoming['headers']): Runn
   return findWorldByCredential(worlds, String(apiKey ?? bearer), apiKey === undefined)
 }
 
-function findWorldByCredential(worlds: Worlds, text: string, mayBeToken: boolean): RunningWorld | Refusal {
+function findWorldByCredential(worlds: Worlds, text: string, mayBeToken: boolean): Authenticated {
   const known = worlds.find(text)
   if (known) return known
   const credential = parseKey(text)
@@ -47,6 +50,10 @@ function findWorldByCredential(worlds: Worlds, text: string, mayBeToken: boolean
       'The key is not valid. Use sk_sandbox_standard_WORLD or sk_sandbox_enterprise_WORLD, where WORLD has at most 63 lower-case letters, digits and hyphens.',
     )
   const world = worlds.find(keyOf(tier as Tier, name as string))
+  return world instanceof Promise ? world.then((found) => checkToken(found, token)) : checkToken(world, token)
+}
+
+function checkToken(world: RunningWorld | undefined, token: string): RunningWorld | Refusal {
   world?.runDue()
   if (world && isTokenValid(world.state, token)) return world
   return refuseCredential('The access token is unknown or has expired. Get a new one from POST /v1/oauth/token.')

@@ -6,7 +6,7 @@ import type { Quota } from '../../core/access/rate-limits.js'
 import { type IdSource, nextId } from '../../core/primitives/ids.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
-import type { Worlds } from '../../runtime/world-registry.js'
+import { type Worlds, WorldUnavailable } from '../../runtime/world-registry.js'
 import { type Body, createBodyReader } from '../body/read-body.js'
 import type { Log } from '../logging/request-log.js'
 import { authenticate } from './authentication.js'
@@ -25,7 +25,7 @@ import { checkIdempotencyKey } from './idempotent-replay.js'
 import { refuseUnrouted } from './not-found.js'
 import { createScenarioHeaderCheck, type RequestParameters, readParameters, refuseParameters } from './parameters.js'
 import { recordExchange } from './record-exchange.js'
-import { createOperationRunner, WRITE_FAILED_MESSAGE } from './run-operation.js'
+import { createOperationRunner } from './run-operation.js'
 
 export interface PipelineOptions {
   contract: Contract
@@ -173,6 +173,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function assignWorld(exchange: Exchange, world: RunningWorld) {
     world.runDue()
+    world.beginRequest()
+    exchange.world?.endRequest()
     exchange.world = world
     exchange.checkpoint = world.checkpoint()
     exchange.requestId = nextId(world.state, 'req')
@@ -193,35 +195,49 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     reject,
     handle(incoming) {
       // Authentication comes first because request ids come from the world: parallel jobs do not shift each other's ids.
-      let authenticated: RunningWorld | Refusal
       try {
-        authenticated = authenticate(worlds, incoming.headers)
+        const authenticated = authenticate(worlds, incoming.headers)
+        if (!(authenticated instanceof Promise)) return handleAuthenticated(incoming, authenticated)
+        return authenticated.then(
+          (found) => handleAuthenticated(incoming, found),
+          (error) => rejectUnavailable(incoming, error),
+        )
       } catch (error) {
-        // A new world could not be written to the data directory.
-        return reject(incoming, refuse('service_unavailable', { message: WRITE_FAILED_MESSAGE }), error)
-      }
-      let exchange: Exchange
-      try {
-        exchange = startExchange(incoming, 'ok' in authenticated ? undefined : authenticated)
-      } catch (error) {
-        return reject(incoming, refuse('internal_error'), error)
-      }
-      const done = (outgoing: Outgoing | undefined) => {
-        logRequest(exchange, outgoing)
-        recordExchange(exchange, outgoing, anonymousQuota === undefined)
-        return outgoing
-      }
-      // An exception must neither stop the server nor leave a client without a response.
-      const failed = (error: unknown) => {
-        log.error(exchange.requestId, error)
-        return done(respond(exchange, undefined, refuse('internal_error')))
-      }
-      try {
-        const result = handleExchange(exchange, authenticated)
-        return result instanceof Promise ? result.then(done, failed) : done(result)
-      } catch (error) {
-        return failed(error)
+        return rejectUnavailable(incoming, error)
       }
     },
+  }
+
+  function rejectUnavailable(incoming: Incoming, error: unknown): Outgoing {
+    if (!(error instanceof WorldUnavailable)) return reject(incoming, refuse('internal_error'), error)
+    return reject(incoming, refuse('service_unavailable', { message: error.message }))
+  }
+
+  function handleAuthenticated(incoming: Incoming, authenticated: RunningWorld | Refusal): PipelineResult {
+    let exchange: Exchange
+    try {
+      exchange = startExchange(incoming, 'ok' in authenticated ? undefined : authenticated)
+    } catch (error) {
+      return reject(incoming, refuse('internal_error'), error)
+    }
+    const done = (outgoing: Outgoing | undefined) => {
+      exchange.world?.endRequest()
+      logRequest(exchange, outgoing)
+      recordExchange(exchange, outgoing, anonymousQuota === undefined)
+      return outgoing
+    }
+    // An exception must neither stop the server nor leave a client without a response.
+    const failed = (error: unknown) => {
+      if (error instanceof WorldUnavailable)
+        return done(respond(exchange, undefined, refuse('service_unavailable', { message: error.message })))
+      log.error(exchange.requestId, error)
+      return done(respond(exchange, undefined, refuse('internal_error')))
+    }
+    try {
+      const result = handleExchange(exchange, authenticated)
+      return result instanceof Promise ? result.then(done, failed) : done(result)
+    } catch (error) {
+      return failed(error)
+    }
   }
 }

@@ -2,14 +2,11 @@ import type { Operation } from '../../contract/router.js'
 import type { Validator } from '../../contract/validator.js'
 import { refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
-import type { Worlds } from '../../runtime/world-registry.js'
+import { type Worlds, WRITE_FAILED_MESSAGE } from '../../runtime/world-registry.js'
 import type { Responder } from './build-response.js'
 import type { Exchange, OperationHandler, OperationOutcome, Outgoing, PipelineResult, Reply } from './exchange.js'
 import { type FirstUse, isReplayable } from './idempotent-replay.js'
 import type { RequestParameters } from './parameters.js'
-
-export const WRITE_FAILED_MESSAGE =
-  'The change could not be written to the data directory (--data), so it was not made. Check that the disk has free space, then try again.'
 
 export interface OperationRunnerOptions {
   operations: Record<string, OperationHandler>

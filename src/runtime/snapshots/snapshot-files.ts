@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { Disk } from '../storage/durable-disk.js'
+import type { Disk } from '../storage/disk/durable-disk.js'
 
 /** The files of saved snapshots in a data directory. */
 export interface SnapshotFiles {

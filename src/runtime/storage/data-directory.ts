@@ -1,80 +1,77 @@
-import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import type { SerializedWorld } from '../../core/engine/serialize-world.js'
 import { createSnapshotFiles, type SnapshotFiles } from '../snapshots/snapshot-files.js'
-import type { WorldSettings } from '../world-settings.js'
-import type { Disk } from './durable-disk.js'
+import { DataError } from './data-error.js'
+import { checkManifest, formatManifest } from './data-manifest.js'
+import type { Disk } from './disk/durable-disk.js'
+import { createConcurrencyLimit, createGroupSync } from './disk/group-sync.js'
+import { createOpenFiles, type OpenFiles } from './disk/open-files.js'
 import type { LogEntry, LogPosition } from './log-entry.js'
 import { decodeRecords } from './log-record-encoding.js'
-
-/** The version of the files in a data directory. */
-export const DATA_FORMAT = 1
-
-/** A data directory that can't be used. The message says why and what to do. */
-export class DataError extends Error {}
-
-/** The settings of a world that a replay of its log depends on. */
-export interface WorldHeader {
-  format: number
-  /** The version of mds-sandbox. Another version may execute commands differently, so it refuses to replay the log. */
-  version: string
-  key: string
-  /** The world's own settings. */
-  own: WorldSettings
-  seed: number
-  clock: 'live' | 'manual'
-  start: number
-  speed: number | 'max'
-  /** Missing in headers of earlier versions. */
-  eventStamp?: number
-  scenario: string
-  /** Digest of all scenarios, which shows that a scenario file was changed. */
-  scenarios: string
-  offset: number
-}
-
-/** The state of a world at the start of its log. */
-export interface WorldSnapshot {
-  header: WorldHeader
-  dump: SerializedWorld
-}
+import {
+  readHeader,
+  readSnapshotFile,
+  type WorldHeader,
+  type WorldSnapshot,
+  writeSnapshotFile,
+} from './world-snapshot-file.js'
+import { type IndexEntry, openWorldsIndex, type WorldsIndex, type WorldsIndexOptions } from './worlds-index.js'
 
 /** The files of a world, read from disk. */
 export interface StoredWorld {
-  generation: number
   snapshot: WorldSnapshot
   entries: LogEntry[]
-  /** Number of valid bytes in the log. */
-  bytes: number
+  position: LogPosition
   isTorn: boolean
 }
 
 export interface DataDirectory {
-  /** The keys and settings of all stored worlds. */
-  listWorlds(): { key: string; settings: WorldSettings }[]
+  index: WorldsIndex
+  /** Log files, of which only some are open at a time. */
+  logFiles: OpenFiles
+  /** The keys of all stored worlds, also of those with missing files, in the order of their creation. */
+  keys(): Iterable<string>
+  has(key: string): boolean
+  /** True when the world has a log, because it was not closed since its last change. */
+  hasLog(key: string): boolean
+  /** The paths of a world's files. */
+  filesOf(key: string): string[]
+  /** Reads the header of the newest snapshot. */
+  readHeader(key: string): WorldHeader
   /** Reads up to `position`, if given, and removes later generations. */
   read(key: string, position?: LogPosition): StoredWorld | undefined
   nextGeneration(key: string): number
   logPath(key: string, generation: number): string
-  /** Writes atomically, then removes older generations. Returns the snapshot's length. */
-  writeSnapshot(key: string, generation: number, snapshot: WorldSnapshot): number
-  remove(key: string): void
-  /** Like `remove`, but ignores errors. */
-  tryRemove(key: string): void
+  /** Writes atomically, then removes older generations. `entry` goes to the index. */
+  writeSnapshot(
+    key: string,
+    snapshot: WorldSnapshot,
+    entry: IndexEntry,
+  ): Promise<{ bytes: number /** The start of the log's chain. */; checksum: number }>
+  /** Makes created files durable. Shared by all callers of the same moment. */
+  syncWorlds(): Promise<void>
+  remove(key: string): Promise<void>
   /** Snapshots that users saved (POST /_sandbox/snapshots). */
   snapshots: SnapshotFiles
-  close(): void
+  close(): Promise<void>
 }
 
 const WORLD_FILE = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.(\d+)\.(snapshot|journal)$/
+/** Snapshots of worlds that are written at the same time. Each is an open file. */
+const MAX_CONCURRENT_SNAPSHOTS = 16
+
+/** The generations of a world of which files may exist. */
+interface WorldFiles {
+  snapshots: Set<number>
+  logs: Set<number>
+}
+
+const newest = (generations: Set<number>) => Math.max(-1, ...generations)
 
 function ignoreErrors(work: () => void) {
   try {
     work()
   } catch {}
 }
-
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex')
 
 /**
  * Creates one level at a time, because Node's recursive mkdir can loop forever when a level can't be created. Syncs
@@ -85,11 +82,11 @@ function createDirectories(disk: Disk, path: string): void {
     createDirectories(disk, dirname(path))
     disk.makeDirectory(path)
   }
-  disk.syncDirectory(dirname(path))
+  disk.syncDirectoryNow(dirname(path))
 }
 
 /** Writes a file so that after a power failure it is complete or absent. */
-function writeAtomically(disk: Disk, path: string, text: string): void {
+function writeAtomicallyNow(disk: Disk, path: string, text: string): void {
   const draft = `${path}.draft`
   const file = disk.open(draft, 'w')
   try {
@@ -102,126 +99,214 @@ function writeAtomically(disk: Disk, path: string, text: string): void {
     file.close()
   }
   disk.rename(draft, path)
-  disk.syncDirectory(dirname(path))
+  disk.syncDirectoryNow(dirname(path))
 }
 
-export async function openDataDirectory(disk: Disk, path: string, seed: number): Promise<DataDirectory> {
+export async function openDataDirectory(
+  disk: Disk,
+  path: string,
+  seed: number,
+  { timer, onWarning }: Pick<WorldsIndexOptions, 'timer' | 'onWarning'>,
+): Promise<DataDirectory> {
   const worldsPath = join(path, 'worlds')
   const snapshotsPath = join(path, 'snapshots')
   const manifestPath = join(path, 'sandbox.json')
+  const refuse = (error: Error): never => {
+    throw error instanceof DataError ? error : new DataError(`Cannot write to --data ${path}: ${error.message}`)
+  }
   try {
     createDirectories(disk, worldsPath)
     createDirectories(disk, snapshotsPath)
   } catch (error) {
-    throw new DataError(`Cannot write to --data ${path}: ${(error as Error).message}`)
+    refuse(error as Error)
   }
-  const unlock = await disk.lock(path).catch((error: Error) => {
-    throw new DataError(`Cannot write to --data ${path}: ${error.message}`)
-  })
+  const unlock = await disk.lock(path).catch(refuse)
   if (!unlock)
     throw new DataError(`--data ${path} is in use by another sandbox. Stop that one, or choose another directory.`)
   try {
-    checkManifest(disk, path, manifestPath, seed)
+    if (disk.exists(manifestPath)) checkManifest(disk.read(manifestPath).toString(), path, manifestPath, seed)
+    else writeAtomicallyNow(disk, manifestPath, formatManifest(seed))
     // A killed process may have left directory entries that are not durable. Sync them before relying on them.
-    for (const directory of [path, worldsPath, snapshotsPath]) disk.syncDirectory(directory)
+    for (const directory of [path, worldsPath, snapshotsPath]) disk.syncDirectoryNow(directory)
+    return openWorlds()
   } catch (error) {
     unlock()
-    throw error
+    return refuse(error as Error)
   }
 
-  const filesOf = (key: string) =>
-    disk.list(worldsPath).flatMap((name) => {
-      const form = WORLD_FILE.exec(name)
-      return form?.[1] === key ? [{ name, generation: Number(form[2]), kind: form[3] as string }] : []
+  function openWorlds(): DataDirectory {
+    const files = listFiles(disk, worldsPath)
+    const { index, state } = openWorldsIndex({
+      disk,
+      path: join(path, 'worlds.index'),
+      timer,
+      onWarning,
+      writeAtomically: (target, text) => writeAtomicallyNow(disk, target, text),
     })
-  const logPath = (key: string, generation: number) => join(worldsPath, `${key}.${generation}.journal`)
-  const snapshotPath = (key: string, generation: number) => join(worldsPath, `${key}.${generation}.snapshot`)
+    if (state === 'new' && files.size > 0)
+      onWarning(
+        `${join(path, 'worlds.index')} is missing. It is rebuilt from the files of the worlds. Missing files can't be noticed this time.`,
+      )
+    const identity = disk.identify(worldsPath)
+    const logFiles = createOpenFiles()
+    const limitSnapshots = createConcurrencyLimit(MAX_CONCURRENT_SNAPSHOTS)
+    const syncWorlds = createGroupSync(() => disk.syncDirectory(worldsPath))
+    const logPath = (key: string, generation: number) => join(worldsPath, `${key}.${generation}.journal`)
+    const snapshotPath = (key: string, generation: number) => join(worldsPath, `${key}.${generation}.snapshot`)
 
-  const newestGeneration = (key: string, kind: string) =>
-    Math.max(-1, ...filesOf(key).flatMap((file) => (file.kind === kind ? [file.generation] : [])))
+    function filesFor(key: string): WorldFiles {
+      const known = files.get(key) ?? { snapshots: new Set(), logs: new Set() }
+      files.set(key, known)
+      return known
+    }
 
-  /** Syncs the removal, so that a later generation can't come back and replace the one in use. */
-  function removeGenerationsAfter(key: string, generation: number) {
-    const files = filesOf(key).filter((file) => file.generation > generation)
-    for (const { name } of files) disk.remove(join(worldsPath, name))
-    if (files.length > 0) disk.syncDirectory(worldsPath)
-  }
+    const pathsOf = (key: string, isWanted: (generation: number) => boolean): string[] => {
+      const { snapshots, logs } = filesFor(key)
+      return [
+        ...[...logs].filter(isWanted).map((generation) => logPath(key, generation)),
+        ...[...snapshots].filter(isWanted).map((generation) => snapshotPath(key, generation)),
+      ]
+    }
 
-  function remove(key: string) {
-    const last = newestGeneration(key, 'snapshot')
-    // The newest snapshot goes last. A crash at any point leaves the complete world or none; logs without a snapshot are ignored.
-    for (const { name, generation } of filesOf(key)) if (generation < last) disk.remove(join(worldsPath, name))
-    disk.syncDirectory(worldsPath)
-    disk.remove(snapshotPath(key, last))
-    disk.syncDirectory(worldsPath)
-    for (const { name } of filesOf(key)) ignoreErrors(() => disk.remove(join(worldsPath, name)))
-  }
+    function forget(key: string, isWanted: (generation: number) => boolean) {
+      const { snapshots, logs } = filesFor(key)
+      for (const generations of [snapshots, logs])
+        for (const generation of generations) if (isWanted(generation)) generations.delete(generation)
+      if (snapshots.size + logs.size === 0) files.delete(key)
+    }
 
-  return {
-    listWorlds: () =>
-      [...new Set(disk.list(worldsPath).flatMap((name) => WORLD_FILE.exec(name)?.[1] ?? []))].flatMap((key) => {
-        const generation = newestGeneration(key, 'snapshot')
-        return generation < 0 ? [] : [{ key, settings: readSnapshot(disk, snapshotPath(key, generation)).header.own }]
-      }),
-    read(key, position) {
+    /** Syncs the removal, so that a later generation can't come back and replace the one in use. */
+    function removeGenerationsAfter(key: string, last: number) {
+      const isLater = (generation: number) => generation > last
+      const paths = pathsOf(key, isLater)
+      for (const later of paths) disk.remove(later)
+      if (paths.length > 0) disk.syncDirectoryNow(worldsPath)
+      forget(key, isLater)
+    }
+
+    function checkComplete(key: string, generation: number) {
+      const expected = index.get(key)
+      if (expected && generation < expected.generation)
+        throw new DataError(`${snapshotPath(key, expected.generation)} is missing`)
+    }
+
+    function read(key: string, position?: LogPosition): StoredWorld | undefined {
       if (position) removeGenerationsAfter(key, position.generation)
-      const generation = position?.generation ?? newestGeneration(key, 'snapshot')
-      if (generation < 0) return undefined
-      const snapshot = readSnapshot(disk, snapshotPath(key, generation))
+      const generation = position?.generation ?? newest(filesFor(key).snapshots)
+      if (!position) checkComplete(key, generation)
+      if (generation < 0) {
+        files.delete(key)
+        return undefined
+      }
+      const from = snapshotPath(key, generation)
+      if (!disk.exists(from)) throw new DataError(`${from} is missing`)
+      const { snapshot, checksum: start } = readSnapshotFile(disk, from)
       const log = logPath(key, generation)
       const content = disk.exists(log) ? disk.read(log) : Buffer.alloc(0)
-      const { values, bytes, isTorn } = decodeRecords(content.subarray(0, position?.bytes), log)
-      return { generation, snapshot, entries: values as LogEntry[], bytes, isTorn }
-    },
-    nextGeneration: (key) => 1 + Math.max(newestGeneration(key, 'snapshot'), newestGeneration(key, 'journal')),
-    logPath,
-    writeSnapshot(key, generation, snapshot) {
-      const text = JSON.stringify(snapshot)
-      writeAtomically(disk, snapshotPath(key, generation), `${digestOf(text)} ${text}\n`)
-      // Only the newest generation is read, so old files that can't be removed do no harm.
-      for (const { name, generation: old } of filesOf(key))
-        if (old < generation) ignoreErrors(() => disk.remove(join(worldsPath, name)))
-      return text.length
-    },
-    remove,
-    tryRemove: (key) => ignoreErrors(() => remove(key)),
-    snapshots: createSnapshotFiles(disk, snapshotsPath),
-    close: unlock,
-  }
-}
-
-function checkManifest(disk: Disk, path: string, manifestPath: string, seed: number) {
-  if (!disk.exists(manifestPath)) {
-    try {
-      writeAtomically(disk, manifestPath, `${JSON.stringify({ format: DATA_FORMAT, seed })}\n`)
-    } catch (error) {
-      throw new DataError(`Cannot write to --data ${path}: ${(error as Error).message}`)
+      const decoded = decodeRecords(content.subarray(0, position?.bytes), log, start)
+      const expected = position ?? index.get(key)
+      if (expected?.generation === generation && decoded.values.length < expected.records)
+        throw new DataError(
+          `${log} ${content.length === 0 ? 'is missing or empty' : 'was cut off'}: it has ${decoded.values.length} of at least ${expected.records} records`,
+        )
+      const { values, bytes, checksum, isTorn } = decoded
+      return {
+        snapshot,
+        entries: values as LogEntry[],
+        position: { generation, bytes, records: values.length, checksum, hasFailedSync: false },
+        isTorn,
+      }
     }
-    return
+
+    /** A directory that was removed and created again is not the one that this process has locked. */
+    function checkIdentity() {
+      if (disk.identify(worldsPath) !== identity)
+        throw new Error(`${worldsPath} was removed or replaced while the sandbox is running`)
+    }
+
+    for (const [key, { generation }] of index.entries())
+      if (newest(filesFor(key).snapshots) < generation)
+        onWarning(
+          `${snapshotPath(key, generation)} is missing. Requests to the world of ${key} are answered with 503. Restore the file from a backup, or delete the world.`,
+        )
+
+    return {
+      index,
+      logFiles,
+      keys: () => new Set([...index.entries()].map(([key]) => key).concat(...[...files].flatMap(storedKey))),
+      has: (key) => index.get(key) !== undefined || newest(files.get(key)?.snapshots ?? new Set()) >= 0,
+      hasLog: (key) => (files.get(key)?.logs.size ?? 0) > 0,
+      filesOf: (key) => pathsOf(key, () => true),
+      readHeader: (key) => readHeader(disk, snapshotPath(key, newest(filesFor(key).snapshots))),
+      read,
+      nextGeneration: (key) => 1 + Math.max(newest(filesFor(key).snapshots), newest(filesFor(key).logs)),
+      logPath(key, generation) {
+        filesFor(key).logs.add(generation)
+        return logPath(key, generation)
+      },
+      async writeSnapshot(key, snapshot, entry) {
+        const { generation } = entry
+        const target = snapshotPath(key, generation)
+        const draft = `${target}.draft`
+        const written = await limitSnapshots(async () => {
+          checkIdentity()
+          return writeSnapshotFile(disk, draft, snapshot).catch((error) => {
+            ignoreErrors(() => disk.remove(draft))
+            throw error
+          })
+        })
+        filesFor(key).snapshots.add(generation)
+        disk.rename(draft, target)
+        await syncWorlds()
+        checkIdentity()
+        index.set(key, entry)
+        // Only the newest generation is read, so old files that can't be removed do no harm.
+        const isOld = (old: number) => old < generation
+        for (const old of pathsOf(key, isOld)) ignoreErrors(() => disk.remove(old))
+        forget(key, isOld)
+        return written
+      },
+      syncWorlds,
+      async remove(key) {
+        const entry = index.get(key)
+        // First, so that the world is not reported as missing if the process ends before it can say so.
+        index.remove(key)
+        try {
+          await index.flush()
+          const last = newest(filesFor(key).snapshots)
+          // The newest snapshot goes last. A crash at any point leaves the complete world or none; logs without a snapshot are ignored.
+          for (const old of pathsOf(key, (generation) => generation < last)) disk.remove(old)
+          await syncWorlds()
+          disk.remove(snapshotPath(key, last))
+          await syncWorlds()
+          for (const rest of pathsOf(key, () => true)) ignoreErrors(() => disk.remove(rest))
+          files.delete(key)
+        } catch (error) {
+          if (entry) index.set(key, entry)
+          throw error
+        }
+      },
+      snapshots: createSnapshotFiles(disk, snapshotsPath),
+      async close() {
+        await index.close()
+        unlock?.()
+      },
+    }
   }
-  let known: { format?: unknown; seed?: unknown }
-  try {
-    known = JSON.parse(disk.read(manifestPath).toString())
-  } catch {
-    throw new DataError(`${manifestPath} is damaged. Choose another directory for --data, or remove this directory.`)
-  }
-  if (known.format !== DATA_FORMAT)
-    throw new DataError(
-      `--data ${path} has format ${known.format}; this version reads format ${DATA_FORMAT}. Use the version that wrote it, or another directory.`,
-    )
-  if (known.seed !== seed)
-    throw new DataError(
-      `--data ${path} was written with --seed ${known.seed}, not ${seed}. Start with --seed ${known.seed}, or choose another directory.`,
-    )
 }
 
-function readSnapshot(disk: Disk, path: string): WorldSnapshot {
-  const text = disk.read(path).toString()
-  const space = text.indexOf(' ')
-  const body = text.slice(space + 1, -1)
-  if (digestOf(body) !== text.slice(0, space))
-    throw new DataError(
-      `${path} is damaged. Restore it from a backup, or remove the files of this world to start it again.`,
-    )
-  return JSON.parse(body)
+const storedKey = ([key, { snapshots }]: [string, WorldFiles]) => (snapshots.size > 0 ? [key] : [])
+
+/** Lists the directory once. Removes drafts that a killed process has left. */
+function listFiles(disk: Disk, directory: string): Map<string, WorldFiles> {
+  const files = new Map<string, WorldFiles>()
+  for (const name of disk.list(directory)) {
+    if (name.endsWith('.draft')) ignoreErrors(() => disk.remove(join(directory, name)))
+    const [, key, generation, kind] = WORLD_FILE.exec(name) ?? []
+    if (key === undefined) continue
+    const known = files.get(key) ?? { snapshots: new Set(), logs: new Set() }
+    files.set(key, known)
+    known[kind === 'snapshot' ? 'snapshots' : 'logs'].add(Number(generation))
+  }
+  return files
 }

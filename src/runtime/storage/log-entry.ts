@@ -32,6 +32,8 @@ export interface LogPosition {
   generation: number
   bytes: number
   records: number
+  /** The checksum of the last record, or of the snapshot if there is none. The next record continues it. */
+  checksum: number
   /** True when a sync failed: everything was written, but it is unknown what is durable. */
   hasFailedSync: boolean
 }

@@ -1,15 +1,18 @@
 import { crc32 } from 'node:zlib'
 
-/** One record per line: checksum, number, JSON. */
-export function encodeRecord(number: number, value: unknown): string {
+/** One line: checksum, number, JSON. The checksum continues that of the previous line, so that the lines are a chain. */
+export function encodeRecord(number: number, value: unknown, previous: number): { line: string; checksum: number } {
   const text = `${number} ${JSON.stringify(value)}`
-  return `${crc32(text).toString(16).padStart(8, '0')} ${text}\n`
+  const checksum = crc32(text, previous)
+  return { line: `${checksum.toString(16).padStart(8, '0')} ${text}\n`, checksum }
 }
 
 export interface DecodedRecords {
   values: unknown[]
   /** Number of valid bytes. */
   bytes: number
+  /** The checksum of the last record. */
+  checksum: number
   /** True when the last record was incomplete and is left out. */
   isTorn: boolean
 }
@@ -17,27 +20,35 @@ export interface DecodedRecords {
 /** A damaged record that is not the torn end of the file. */
 export class DamagedRecordError extends Error {}
 
-function decodeRecord(line: string, number: number): unknown {
+function decodeRecord(
+  line: string,
+  number: number,
+  previous: number,
+): { value: unknown; checksum: number } | undefined {
   const form = /^([0-9a-f]{8}) ((\d+) (.*))$/s.exec(line)
-  if (!form || crc32(form[2] as string) !== Number.parseInt(form[1] as string, 16) || Number(form[3]) !== number)
-    return undefined
-  return JSON.parse(form[4] as string)
+  if (!form || Number(form[3]) !== number) return undefined
+  const checksum = crc32(form[2] as string, previous)
+  return checksum === Number.parseInt(form[1] as string, 16)
+    ? { value: JSON.parse(form[4] as string), checksum }
+    : undefined
 }
 
 /** Drops an incomplete last record, which a crash leaves. Throws on any other damage. */
-export function decodeRecords(bytes: Buffer, path: string): DecodedRecords {
+export function decodeRecords(bytes: Buffer, path: string, start: number): DecodedRecords {
   const values: unknown[] = []
   let at = 0
+  let checksum = start
   while (at < bytes.length) {
     const end = bytes.indexOf(10, at)
-    const value = end < 0 ? undefined : decodeRecord(bytes.toString('utf8', at, end), values.length)
-    if (value === undefined) {
+    const record = end < 0 ? undefined : decodeRecord(bytes.toString('utf8', at, end), values.length, checksum)
+    if (!record) {
       // A record that a crash cut off has no newline. A record with one was complete and was damaged later.
-      if (end < 0) return { values, bytes: at, isTorn: true }
+      if (end < 0) return { values, bytes: at, checksum, isTorn: true }
       throw new DamagedRecordError(`${path} is damaged at line ${values.length + 1} (byte ${at})`)
     }
-    values.push(value)
+    values.push(record.value)
+    checksum = record.checksum
     at = end + 1
   }
-  return { values, bytes: at, isTorn: false }
+  return { values, bytes: at, checksum, isTorn: false }
 }

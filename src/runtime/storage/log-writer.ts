@@ -1,14 +1,18 @@
 import { type KeptAnswer, keepAnswer } from '../../core/access/idempotency-keys.js'
 import type { Checkpoint } from '../running-world.js'
 import type { SandboxSettings } from '../sandbox-settings.js'
+import type { WorldSettings } from '../world-settings.js'
+import type { CurrentState } from './describe-world.js'
 import { countIds, createLogEntry, type LogEntry } from './log-entry.js'
-import type { CurrentState, WorldStorage } from './world-storage.js'
+import type { WorldStorage } from './world-storage.js'
 import type { WriteAheadLog } from './write-ahead-log.js'
 
 /** Appends a world's changes to its write-ahead log. When a write fails, rolls the world back to what is on disk. */
 export interface WorldWriter {
   /** True when a write failed and the rollback could not read the disk either. The world must be opened again. */
   readonly isBroken: boolean
+  /** True while something is being written. */
+  readonly isBusy: boolean
   write(what: Pick<LogEntry, 'command' | 'kept' | 'offset'>): LogEntry
   /** Undefined when everything is on disk. Otherwise resolves after the write, or after the rollback when it fails. */
   flushed(): Promise<void> | undefined
@@ -19,12 +23,15 @@ export interface WorldWriter {
   commit(since: Checkpoint): Promise<boolean> | true
   /** Starts a new log after the state was replaced. */
   rotate(): void
+  /** Folds the log into a snapshot. Rejects when that fails; nothing is lost then. */
   close(): Promise<void>
-  abandon(): void
+  /** Resolves when a write in progress has ended. */
+  abandon(): Promise<void>
 }
 
 export interface WorldWriterOptions extends Pick<SandboxSettings, 'wall' | 'timer' | 'onError'> {
   storage: WorldStorage
+  worldSettings: WorldSettings
   getCurrentState(): CurrentState
   runDue(): void
   /** Restores the state from disk. Throws when the disk can't be read. */
@@ -40,10 +47,16 @@ export const ROLLBACK_FAILED = 'The rollback after a failed write could not read
 const BACKOFF_MS = 30_000
 
 export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
-  const { storage, getCurrentState, runDue, rollBack, onBroken, onError, wall, timer } = options
+  const { storage, worldSettings, getCurrentState, runDue, rollBack, onBroken, onError, wall, timer } = options
   // Run due tasks first: the first entry's time must not be ahead of tasks that a replay would run before it.
   runDue()
-  let log: WriteAheadLog = storage.openLog(getCurrentState, handleWriteFailure)
+  let log: WriteAheadLog = storage.openLog(worldSettings, getCurrentState, handleWriteFailure)
+  /** Until then nobody has used the world, so a failure needs no rollback. */
+  let isOpened = storage.whenOpened() === undefined
+  storage.whenOpened()?.then(
+    () => (isOpened = true),
+    () => {},
+  )
   let rollbackCount = 0
   let isBroken = false
   let isClosed = false
@@ -55,11 +68,16 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
   function handleWriteFailure(error: Error) {
     onError(error)
     if (isClosed) return
+    if (!isOpened) {
+      isBroken = true
+      onBroken()
+      return
+    }
     rollbackCount++
     backoffUntil = wall() + BACKOFF_MS
     try {
       rollBack()
-      log = storage.openLog(getCurrentState, handleWriteFailure)
+      log = storage.openLog(worldSettings, getCurrentState, handleWriteFailure)
       writtenIdCount = countIds(getCurrentState().world)
     } catch (unreadable) {
       const { message } = unreadable as Error
@@ -79,6 +97,9 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
   return {
     get isBroken() {
       return isBroken
+    },
+    get isBusy() {
+      return log.isBusy || countIds(getCurrentState().world) !== writtenIdCount || backoffUntil > wall()
     },
     write,
     flushed() {
@@ -113,11 +134,11 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
     },
     close() {
       isClosed = true
-      return log.close()
+      return storage.close()
     },
     abandon() {
       isClosed = true
-      log.abandon()
+      return log.abandon()
     },
   }
 }

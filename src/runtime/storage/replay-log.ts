@@ -12,9 +12,6 @@ import { countIds, type LogEntry } from './log-entry.js'
 /** The replay of a log diverged from what the log recorded. */
 export class ReplayMismatch extends Error {}
 
-/** Reads use request ids without a log entry. After a crash the counter skips this many, so that no id repeats. */
-const REQUEST_ID_GAP = 1_000_000
-
 /** Advances the world without sending events: the outcomes of attempts are in the log. */
 function advanceWithoutSending(world: World, to: number) {
   for (let next = world.agenda.peek(); next && next.due <= to; next = world.agenda.peek()) {
@@ -44,7 +41,6 @@ export function replayLog(
       throw new ReplayMismatch(`${where} creates a different number of ids than it did when it was written`)
     world.counters.req = requests
   }
-  world.counters.req = (world.counters.req ?? 0) + REQUEST_ID_GAP
   resendInFlight(world)
   return world
 }

@@ -7,12 +7,23 @@ import { BUILT_IN_SCENARIO_FILES } from '../scenarios/built-in-scenarios.js'
 import { seeds } from '../seed-data.js'
 import type { SnapshotFiles } from '../snapshots/snapshot-files.js'
 import type { WorldSettings } from '../world-settings.js'
-import { DATA_FORMAT, type DataDirectory, DataError, openDataDirectory, type WorldHeader } from './data-directory.js'
+import { type DataDirectory, openDataDirectory, type StoredWorld } from './data-directory.js'
+import { DataError } from './data-error.js'
 import type { DataSyncMode } from './data-sync-option.js'
-import { type Disk, systemDisk } from './durable-disk.js'
-import { createLogEntry, type LogPosition } from './log-entry.js'
+import {
+  type CurrentState,
+  describeHeader,
+  describeState,
+  dueInWallTime,
+  parseSpeed,
+  serializeSpeed,
+} from './describe-world.js'
+import { type Disk, systemDisk } from './disk/durable-disk.js'
+import type { LogPosition } from './log-entry.js'
 import { DamagedRecordError } from './log-record-encoding.js'
 import { ReplayMismatch, replayLog } from './replay-log.js'
+import type { WorldHeader } from './world-snapshot-file.js'
+import type { WorldDescription } from './worlds-index.js'
 import { createWriteAheadLog, type WriteAheadLog, type WriteAheadLogOptions } from './write-ahead-log.js'
 
 export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> {
@@ -29,20 +40,36 @@ export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> 
 
 /** The stored worlds of a sandbox (--data). */
 export interface DataStorage {
-  /** The keys and settings of all stored worlds. */
-  listWorlds(): { key: string; settings: WorldSettings }[]
-  storageFor(key: string, settings: WorldSettings): WorldStorage
-  remove(key: string): void
+  /** The keys of all stored worlds, in the order of their creation. Nothing is read. */
+  keys(): Iterable<string>
+  has(key: string): boolean
+  /** Throws when the world's files can't be read. */
+  describe(key: string): WorldDescription
+  /** When the world must be loaded, in wall time: its next task is due, or it was not closed. Null: never. */
+  dueAt(key: string): number | null
+  /** The paths of the world's files. */
+  filesOf(key: string): string[]
+  storageFor(key: string): WorldStorage
+  remove(key: string): Promise<void>
   snapshots: SnapshotFiles
-  close(): void
+  close(): Promise<void>
 }
 
 export async function openDataStorage(settings: DataStorageOptions): Promise<DataStorage> {
   const { disk = systemDisk, defer = setImmediate } = settings
-  const directory = await openDataDirectory(disk, settings.path, settings.seed)
+  const directory = await openDataDirectory(disk, settings.path, settings.seed, settings)
+  const { index } = directory
+  const worldOptions = { ...settings, disk, defer, scenariosDigest: digestScenarios(settings.scenarios) }
   return {
-    listWorlds: directory.listWorlds,
-    storageFor: (key, worldSettings) => createWorldStorage(directory, { ...settings, disk, defer }, key, worldSettings),
+    keys: directory.keys,
+    has: directory.has,
+    describe: (key) => index.get(key)?.world ?? describeHeader(directory.readHeader(key)),
+    dueAt(key) {
+      const entry = index.get(key)
+      return !entry || directory.hasLog(key) ? 0 : entry.due
+    },
+    filesOf: directory.filesOf,
+    storageFor: (key) => createWorldStorage(directory, worldOptions, key),
     remove: directory.remove,
     snapshots: directory.snapshots,
     close: directory.close,
@@ -55,27 +82,29 @@ export interface LoadedWorld {
   offset: number
 }
 
-export interface CurrentState {
-  world: World
-  offset: number
-  clock: 'live' | 'manual'
-}
-
 /** The files of one world. */
 export interface WorldStorage {
-  /** Undefined when the world is not stored. With an open log: the state up to the last successful write. */
+  /** Reads the world's files. Returns its own settings, or undefined when it is not stored. */
+  read(): WorldSettings | undefined
+  /** The world that was read. With an open log: the state up to the last successful write. */
   load(options: WorldOptions): LoadedWorld | undefined
   /** Opens the log for writing. Called again after a rollback, to continue from the loaded state. */
-  openLog(getCurrentState: () => CurrentState, onFailure: (error: Error) => void): WriteAheadLog
+  openLog(
+    settings: WorldSettings,
+    getCurrentState: () => CurrentState,
+    onFailure: (error: Error) => void,
+  ): WriteAheadLog
+  /** Undefined, or resolves when it is durable that the world was created or loaded. */
+  whenOpened(): Promise<void> | undefined
+  /** Folds the log into a snapshot if it has records. Rejects when that fails; the log then remains. */
+  close(): Promise<void>
 }
 
-/** JSON has no infinity. */
-const serializeSpeed = (speed: number | 'max') => (speed === Number.POSITIVE_INFINITY ? 'max' : speed)
+/** Reads use request ids without a log entry. After a crash the counter skips this many, so that no id repeats. */
+const REQUEST_ID_GAP = 1_000_000
 
 /** If one of these differs, the log would replay differently, so a new generation starts. */
 const REPLAY_HEADER_FIELDS = ['version', 'seed', 'clock', 'speed', 'eventStamp', 'scenario', 'scenarios'] as const
-
-const parseSpeed = (speed: number | 'max') => (speed === 'max' ? Number.POSITIVE_INFINITY : speed)
 
 /** Changes when any scenario's content changes. */
 export const digestScenarios = (scenarios: Scenarios): string =>
@@ -92,121 +121,155 @@ function createWorldStorage(
     timer,
     sync,
     version,
-    scenarios,
+    scenariosDigest,
     onWarning,
-  }: DataStorageOptions & Pick<WriteAheadLogOptions, 'disk' | 'defer'>,
+  }: Pick<DataStorageOptions, 'sync' | 'version'> &
+    Pick<WriteAheadLogOptions, 'disk' | 'defer' | 'timer' | 'onWarning'> & { scenariosDigest: string },
   key: string,
-  worldSettings: WorldSettings,
 ): WorldStorage {
+  const { index } = directory
   let position: LogPosition | undefined
   let storedHeader: WorldHeader | undefined
   let log: WriteAheadLog | undefined
+  let getState: (() => CurrentState) | undefined
+  /** Read and not yet loaded. */
+  let stored: StoredWorld | undefined
+  let opened: Promise<void> | undefined
 
   function load(options: WorldOptions): LoadedWorld | undefined {
-    const kept = directory.read(key, log?.position)
+    const kept = stored ?? directory.read(key, log?.position)
+    stored = undefined
     if (!kept) return undefined
     const { snapshot, entries, isTorn } = kept
-    const { header, dump } = snapshot
+    const { header, serialized } = snapshot
+    const path = directory.logPath(key, kept.position.generation)
     if (isTorn)
       onWarning(
-        `The last record of ${directory.logPath(key, kept.generation)} was cut off by a crash and is dropped. Its request was not answered, so no client relies on it.`,
+        `The last record of ${path} was cut off by a crash and is dropped. Its request was not answered, so no client relies on it.`,
       )
-    if (entries.length > 0) checkReplayable(header, options, directory.logPath(key, kept.generation))
+    if (entries.length > 0) checkReplayable(header, options, path)
     const past = {
       ...options,
       seed: header.seed,
       speed: parseSpeed(header.speed),
-      eventStamp: header.eventStamp ?? 0,
+      eventStamp: header.eventStamp,
       scenario: header.scenario,
     }
-    const world = replayLog(past, seeds, dump, entries)
-    const hasFailedSync = log?.position.hasFailedSync ?? false
-    position = { generation: kept.generation, bytes: kept.bytes, records: entries.length, hasFailedSync }
+    const world = replayLog(past, seeds, serialized, entries)
+    world.counters.req = countRequests(world, kept.position)
+    position = { ...kept.position, hasFailedSync: log?.position.hasFailedSync ?? false }
     storedHeader = header
     return { world, offset: entries.findLast((entry) => entry.offset !== undefined)?.offset ?? header.offset }
+  }
+
+  /** Exact if the world was closed. Otherwise it is unknown how many requests were only read. */
+  function countRequests({ counters: { req = 0 } }: World, { generation, records }: LogPosition): number {
+    const known = index.get(key)
+    if (known?.isClosed && known.generation === generation && known.records === records) return known.requests
+    return Math.max(req, known?.requests ?? 0) + REQUEST_ID_GAP
   }
 
   function checkReplayable(header: WorldHeader, options: WorldOptions, path: string) {
     if (header.version !== version)
       throw new DataError(
-        `${path} was written by mds-sandbox ${header.version}, which was not shut down cleanly; this is ${version}. Start and stop ${header.version} once with this directory, or choose another directory.`,
+        `${path} was written by mds-sandbox ${header.version}, which was not shut down cleanly; this is ${version}. Start and stop ${header.version} once with this directory`,
       )
-    if (header.scenarios !== digestScenarios(scenarios) || !options.knowsScenario(header.scenario))
+    if (header.scenarios !== scenariosDigest || !options.knowsScenario(header.scenario))
       throw new DataError(
-        `${path} was written with other scenarios than this sandbox has. Start once with the scenario that was used before (${header.scenario}), or choose another directory.`,
+        `${path} was written with other scenarios than this sandbox has. Start once with the scenario that was used before (${header.scenario})`,
       )
   }
 
+  /** Names the file of an error that does not. */
+  function explain<T>(work: () => T): T {
+    try {
+      return work()
+    } catch (error) {
+      const { message } = error as Error
+      if (error instanceof DamagedRecordError) throw new DataError(message)
+      if (error instanceof ReplayMismatch)
+        throw new DataError(`${directory.filesOf(key).find((path) => path.endsWith('.journal'))}: ${message}`)
+      throw error
+    }
+  }
+
+  const indexEntry = (isClosed: boolean) => {
+    const state = (getState as () => CurrentState)()
+    return {
+      isClosed,
+      requests: state.world.counters.req ?? 0,
+      due: dueInWallTime(state),
+      world: describeState(state),
+    }
+  }
+
   return {
-    load: (options) => {
-      try {
-        return load(options)
-      } catch (error) {
-        if (error instanceof ReplayMismatch || error instanceof DamagedRecordError)
-          throw new DataError(
-            `${error.message}. The world of ${key} can't be loaded. Restore its files from a backup, or remove them to start it again.`,
-          )
-        throw error
-      }
-    },
-    openLog(getCurrentState, onFailure) {
-      const takeSnapshot = () => {
+    read: () =>
+      explain(() => {
+        stored = directory.read(key)
+        return stored?.snapshot.header.own
+      }),
+    load: (options) => explain(() => load(options)),
+    openLog(settings, getCurrentState, onFailure) {
+      getState = getCurrentState
+      const createHeader = (): WorldHeader => {
         const { world, offset, clock } = getCurrentState()
-        const header: WorldHeader = {
-          format: DATA_FORMAT,
+        return {
           version,
           key,
-          own: {
-            ...worldSettings,
-            ...(worldSettings.speed !== undefined && { speed: serializeSpeed(worldSettings.speed) }),
-          },
+          own: { ...settings, ...(settings.speed !== undefined && { speed: serializeSpeed(settings.speed) }) },
           seed: world.seed,
           clock,
           start: world.money.start,
           speed: serializeSpeed(world.speed),
           eventStamp: world.eventStamp,
           scenario: world.defaultScenario,
-          scenarios: digestScenarios(scenarios),
+          scenarios: scenariosDigest,
+          now: world.now,
           offset,
         }
-        return { header, dump: serializeWorld(world) }
       }
-      const currentSnapshot = takeSnapshot()
-      const isNew = position === undefined
+      const header = createHeader()
       // It is unknown which writes of an earlier process are durable: its last sync may be missing or may have failed. Write
       // a new snapshot. The same if the log would replay differently with the current settings.
       const isFromEarlierProcess = !log && (position?.bytes ?? 0) > 0
-      if (
+      const needsSnapshot =
         !position ||
         isFromEarlierProcess ||
-        REPLAY_HEADER_FIELDS.some((field) => storedHeader?.[field] !== currentSnapshot.header[field])
-      ) {
-        position = { generation: directory.nextGeneration(key), bytes: 0, records: 0, hasFailedSync: false }
-        try {
-          directory.writeSnapshot(key, position.generation, currentSnapshot)
-        } catch (error) {
-          // A world whose creation failed must not be loaded later.
-          if (isNew) directory.tryRemove(key)
-          throw error
-        }
-        storedHeader = currentSnapshot.header
-      }
-      // Write the request counter after its crash gap, so that the next process adds its own gap to this number.
-      const firstEntry = isNew || isFromEarlierProcess || log ? undefined : createLogEntry(getCurrentState().world, {})
+        REPLAY_HEADER_FIELDS.some((field) => storedHeader?.[field] !== header[field])
+      const isReopened = log !== undefined
       log = createWriteAheadLog({
-        firstEntry,
         disk,
         defer,
         timer,
         directory,
         key,
         sync,
-        position,
-        takeSnapshot,
+        position: position ?? { generation: -1, bytes: 0, records: 0, checksum: 0, hasFailedSync: false },
+        firstGeneration: needsSnapshot ? directory.nextGeneration(key) : undefined,
+        takeSnapshot() {
+          storedHeader = createHeader()
+          const serialized = serializeWorld(getCurrentState().world)
+          return { snapshot: { header: storedHeader, serialized }, entry: indexEntry(false) }
+        },
         onFailure,
         onWarning,
       })
+      if (needsSnapshot) opened = log.flush()
+      else if (!isReopened) {
+        // Durable before the first response, so that the next process adds its gap to this number of request ids.
+        const { generation, records } = log.position
+        index.set(key, { ...indexEntry(false), generation, records })
+        opened = index.flush()
+      }
       return log
+    },
+    whenOpened: () => opened,
+    async close() {
+      if (!log) return
+      await log.close()
+      const { generation, records } = log.position
+      if (generation >= 0) index.set(key, { ...indexEntry(true), generation, records })
     },
   }
 }

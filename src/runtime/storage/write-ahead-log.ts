@@ -1,9 +1,11 @@
-import { dirname } from 'node:path'
-import type { DataDirectory, WorldSnapshot } from './data-directory.js'
+import type { DataDirectory } from './data-directory.js'
 import type { DataSyncMode } from './data-sync-option.js'
-import type { Disk, DiskFile } from './durable-disk.js'
+import type { Disk, DiskFile } from './disk/durable-disk.js'
+import type { CachedFile } from './disk/open-files.js'
 import type { LogEntry, LogPosition } from './log-entry.js'
 import { encodeRecord } from './log-record-encoding.js'
+import type { WorldSnapshot } from './world-snapshot-file.js'
+import type { IndexEntry } from './worlds-index.js'
 
 /** Writes a world's changes to disk, in order, before they are acknowledged. */
 export interface WriteAheadLog {
@@ -11,14 +13,17 @@ export interface WriteAheadLog {
   readonly entryCount: number
   /** How much is written successfully. */
   readonly position: LogPosition
+  /** True while something is being written or is waiting to be written or synced. */
+  readonly isBusy: boolean
   append(entry: LogEntry): void
   /** Resolves when all entries so far are written, rejects when writing fails. Undefined when nothing is pending. */
   flush(): Promise<void> | undefined
   /** Starts a new generation with a snapshot of the current state at the next flush. Counts as an entry. */
   rotate(): void
+  /** Replaces a log that has records by a snapshot. Rejects when that fails; the log then remains. */
   close(): Promise<void>
-  /** Stops without writing, for a world that is removed. */
-  abandon(): void
+  /** Stops without writing, for a world that is removed. Resolves when a write in progress has ended. */
+  abandon(): Promise<void>
   isPending(entry: LogEntry): boolean
 }
 
@@ -29,9 +34,9 @@ export interface WriteAheadLogOptions {
   sync: DataSyncMode
   /** Where to continue. */
   position: LogPosition
-  /** Written synchronously, before anything else. */
-  firstEntry: LogEntry | undefined
-  takeSnapshot(): WorldSnapshot
+  /** Start with a new snapshot, of this generation. */
+  firstGeneration: number | undefined
+  takeSnapshot(): { snapshot: WorldSnapshot; entry: Omit<IndexEntry, 'generation' | 'records'> }
   /** Unwritten entries are discarded. The caller must roll the world back to `position` and open another log. */
   onFailure(error: Error): void
   /** Called for errors without data loss. */
@@ -39,7 +44,7 @@ export interface WriteAheadLogOptions {
   /** Calls back after the current turn of the event loop. */
   defer(callback: () => void): void
   /** Returns a function that cancels the timer. */
-  timer(ms: number, callback: () => void): () => void
+  timer(ms: number, callback: () => void, isBackground?: boolean): () => void
 }
 
 /** A log longer than this, and than four times its snapshot, is replaced by a new snapshot. */
@@ -55,68 +60,98 @@ interface Waiter {
 
 export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLog {
   const { disk, directory, key, sync, takeSnapshot, onFailure, onWarning, defer, timer } = options
-  let { generation, bytes, records, hasFailedSync } = options.position
+  const { logFiles, index } = directory
+  let { generation, bytes, records, checksum, hasFailedSync } = options.position
+  let nextGeneration = options.firstGeneration ?? generation + 1
   let rotationThreshold = MIN_ROTATION_BYTES
   let pending: LogEntry[] = []
   let waiters: Waiter[] = []
   let isDraining = false
+  let drained: Promise<void> = Promise.resolve()
   let isClosed = false
   let isDrainScheduled = false
-  let isRotationPending = false
+  let isRotationPending = options.firstGeneration !== undefined
+  let isUnsynced = false
   let cancelSync: (() => void) | undefined
   let entryCount = 0
-  let file: DiskFile | undefined
 
-  function getLogFile(): DiskFile {
-    if (file) return file
-    const path = directory.logPath(key, generation)
-    const opened = disk.open(path, 'a')
-    opened.truncate(bytes)
-    disk.syncDirectory(dirname(path))
-    return (file = opened)
+  const cachedFile: CachedFile = {
+    open() {
+      const opened = disk.open(directory.logPath(key, generation), 'a')
+      opened.truncate(bytes)
+      return opened
+    },
+    async beforeEviction(file) {
+      if (isUnsynced && !isClosed) await syncFile(file)
+    },
   }
 
-  function closeLogFile() {
-    file?.close()
-    file = undefined
-  }
-
-  function rotateNow() {
-    const size = directory.writeSnapshot(key, generation + 1, takeSnapshot())
-    closeLogFile()
-    generation++
-    bytes = 0
-    records = 0
-    hasFailedSync = false
-    rotationThreshold = Math.max(MIN_ROTATION_BYTES, 4 * size)
+  async function rotateNow() {
+    isRotationPending = false
     // The snapshot contains the pending entries.
     pending = []
-    isRotationPending = false
+    const { snapshot, entry } = takeSnapshot()
+    const next = nextGeneration
+    const written = await directory.writeSnapshot(key, snapshot, { ...entry, generation: next, records: 0 })
+    logFiles.close(cachedFile)
+    generation = next
+    nextGeneration = next + 1
+    bytes = records = 0
+    checksum = written.checksum
+    hasFailedSync = isUnsynced = false
+    rotationThreshold = Math.max(MIN_ROTATION_BYTES, 4 * written.bytes)
   }
 
   async function writeBatch(entries: LogEntry[]) {
-    const text = Buffer.from(entries.map((entry, i) => encodeRecord(records + i, entry)).join(''))
-    for (let at = 0; at < text.length; ) at += await getLogFile().write(text, at)
-    if (sync === 'always') await getLogFile().sync()
+    let nextChecksum = checksum
+    const lines = entries.map((entry, i) => {
+      const record = encodeRecord(records + i, entry, nextChecksum)
+      nextChecksum = record.checksum
+      return record.line
+    })
+    const text = Buffer.from(lines.join(''))
+    const isNewFile = bytes === 0
+    await logFiles.use(cachedFile, async (file) => {
+      for (let at = 0; at < text.length; ) at += await file.write(text, at)
+      if (sync === 'always') await file.sync()
+      if (isNewFile) await directory.syncWorlds()
+      // Otherwise the records would be in a file that no later start can find.
+      if (disk.identify(directory.logPath(key, generation)) !== file.identity)
+        throw new Error(`${directory.logPath(key, generation)} was removed or replaced while the sandbox is running`)
+    })
     bytes += text.length
     records += entries.length
-    if (sync === 'batch') cancelSync ??= timer(BATCH_SYNC_DELAY_MS, syncBatch)
+    checksum = nextChecksum
+    if (sync === 'batch') {
+      isUnsynced = true
+      cancelSync ??= timer(BATCH_SYNC_DELAY_MS, syncBatch)
+    } else index.confirm(key, generation, records)
     if (bytes > rotationThreshold) isRotationPending = true
   }
 
-  /** After a failed fsync the kernel may drop the dirty pages, so a later fsync proves nothing. Rewrite everything. */
-  async function syncBatch() {
+  function syncBatch() {
     cancelSync = undefined
-    const began = generation
+    if (!isClosed && bytes > 0) logFiles.use(cachedFile, syncFile).catch(handleSyncFailure)
+  }
+
+  async function syncFile(file: DiskFile) {
+    const began = { generation, records }
+    isUnsynced = false
     try {
-      if (!isClosed && bytes > 0) await getLogFile().sync()
+      await file.sync()
+      index.confirm(key, began.generation, began.records)
     } catch (error) {
-      if (isClosed || generation !== began) return
-      const path = directory.logPath(key, generation)
-      onWarning(`${path} could not be synced to disk and is being rewritten: ${(error as Error).message}`)
-      hasFailedSync = true
-      scheduleRewrite()
+      if (generation === began.generation) handleSyncFailure(error as Error)
     }
+  }
+
+  /** After a failed fsync the kernel may drop the dirty pages, so a later fsync proves nothing. Rewrite everything. */
+  function handleSyncFailure(error: Error) {
+    if (isClosed) return
+    const path = directory.logPath(key, generation)
+    onWarning(`${path} could not be synced to disk and is being rewritten: ${error.message}`)
+    hasFailedSync = true
+    scheduleRewrite()
   }
 
   function scheduleRewrite() {
@@ -131,7 +166,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
       const waiting = waiters
       waiters = []
       try {
-        if (isRotationPending) rotateNow()
+        if (isRotationPending) await rotateNow()
         else {
           const entries = pending
           pending = []
@@ -145,7 +180,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     // Waiters that arrived during the last write: nothing is pending, so they are done.
     for (const { resolve } of waiters.splice(0)) resolve()
     isDraining = false
-    if (isClosed) closeLogFile()
+    if (isClosed) logFiles.close(cachedFile)
   }
 
   function stop() {
@@ -153,6 +188,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     pending = []
     isRotationPending = false
     cancelSync?.()
+    cancelSync = undefined
   }
 
   /** Discards the failed batch and everything after it, which may depend on it. */
@@ -160,11 +196,11 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     stop()
     const all = [...waiting, ...waiters]
     waiters = []
+    logFiles.close(cachedFile)
     // If this fails too, opening the log truncates it later. Until then nothing is read past `bytes`.
     try {
-      file?.truncate(bytes)
+      if (disk.exists(directory.logPath(key, generation))) cachedFile.open().close()
     } catch {}
-    closeLogFile()
     onFailure(error)
     for (const { reject } of all) reject(error)
   }
@@ -175,7 +211,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     isDrainScheduled = true
     defer(() => {
       isDrainScheduled = false
-      if (!isDraining) drain()
+      if (!isDraining) drained = drain()
     })
   }
 
@@ -185,22 +221,20 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     return written
   }
 
-  if (options.firstEntry) {
-    const record = encodeRecord(records++, options.firstEntry)
-    getLogFile().writeAll(record)
-    getLogFile().syncNow()
-    bytes += Buffer.byteLength(record)
-  }
   // Entries of the previous log that are not synced, or whose sync failed.
   if (hasFailedSync) cancelSync = timer(REWRITE_DELAY_MS, scheduleRewrite)
   else if (sync === 'batch' && bytes > 0) cancelSync = timer(BATCH_SYNC_DELAY_MS, syncBatch)
+  if (isRotationPending) scheduleDrain()
 
   return {
     get entryCount() {
       return entryCount
     },
     get position() {
-      return { generation, bytes, records, hasFailedSync }
+      return { generation, bytes, records, checksum, hasFailedSync }
+    },
+    get isBusy() {
+      return pending.length > 0 || isDraining || isRotationPending || cancelSync !== undefined
     },
     append(entry) {
       entryCount++
@@ -211,9 +245,10 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
       scheduleDrain()
     },
     isPending: (entry) => pending.includes(entry),
-    abandon() {
+    async abandon() {
       stop()
-      if (!isDraining) closeLogFile()
+      await drained
+      logFiles.close(cachedFile)
     },
     flush: () => (pending.length > 0 || isDraining || isRotationPending ? waitForFlush() : undefined),
     rotate() {
@@ -225,9 +260,13 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     async close() {
       if (isClosed) return
       cancelSync?.()
-      isRotationPending = true
-      await waitForFlush().catch(() => {})
-      closeLogFile()
+      cancelSync = undefined
+      if (records > 0 || pending.length > 0 || isDraining || hasFailedSync) {
+        isRotationPending = true
+        await waitForFlush()
+      }
+      isClosed = true
+      logFiles.close(cachedFile)
     },
   }
 }

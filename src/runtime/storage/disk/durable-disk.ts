@@ -2,6 +2,8 @@ import {
   closeSync,
   existsSync,
   fdatasync,
+  fstatSync,
+  fsync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -11,6 +13,8 @@ import {
   readSync,
   renameSync,
   rmSync,
+  type Stats,
+  statSync,
   write,
   writeFileSync,
 } from 'node:fs'
@@ -19,6 +23,8 @@ import { lockDirectory } from './directory-lock.js'
 
 /** A file that is open for writing. */
 export interface DiskFile {
+  /** Identifies the file itself, whatever its path is now. */
+  readonly identity: string
   /** Appends bytes starting at index `from`. May write only some of them; returns how many. */
   write(bytes: Buffer, from: number): Promise<number>
   writeAll(text: string): void
@@ -32,6 +38,8 @@ export interface DiskFile {
 /** The file operations of a data directory. Tests replace them with a simulated disk. */
 export interface Disk {
   exists(path: string): boolean
+  /** The identity of the file or directory at this path. Undefined when there is none. */
+  identify(path: string): string | undefined
   list(directory: string): string[]
   read(path: string): Buffer
   /** Reads the file in chunks of at least 64 KiB. A chunk is valid until the next one is read. */
@@ -43,21 +51,36 @@ export interface Disk {
   /** Does nothing when the file does not exist. */
   remove(path: string): void
   /** Makes created, renamed and removed directory entries durable. */
-  syncDirectory(path: string): void
+  syncDirectoryNow(path: string): void
+  syncDirectory(path: string): Promise<void>
   /** Returns a function that releases the lock, or undefined when another process holds it. */
   lock(directory: string): Promise<(() => void) | undefined>
 }
 
+/** Worlds contain the secrets of webhook endpoints. */
+const FILE_MODE = 0o600
+const CHUNK_BYTES = 256 * 1024
+const DIRECTORY_MODE = 0o700
+
 /** Error codes of systems that can't sync a directory. */
 const DIRECTORY_SYNC_UNSUPPORTED = ['EACCES', 'EBADF', 'EINVAL', 'EISDIR', 'ENOSYS', 'ENOTSUP', 'EPERM']
 
-const CHUNK_BYTES = 256 * 1024
-
 const writeTo = promisify(write)
 const syncTo = promisify(fdatasync)
+const syncWholeFile = promisify(fsync)
+
+const identityOf = ({ dev, ino }: Stats) => `${dev}:${ino}`
+
+function ignoreUnsupported(error: unknown) {
+  if (!DIRECTORY_SYNC_UNSUPPORTED.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+}
 
 export const systemDisk: Disk = {
   exists: existsSync,
+  identify(path) {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats && identityOf(stats)
+  },
   list: (directory) => readdirSync(directory),
   read: (path) => readFileSync(path),
   *readChunks(path) {
@@ -70,10 +93,11 @@ export const systemDisk: Disk = {
       closeSync(file)
     }
   },
-  makeDirectory: (path) => mkdirSync(path),
+  makeDirectory: (path) => mkdirSync(path, { mode: DIRECTORY_MODE }),
   open(path, mode) {
-    const file = openSync(path, mode)
+    const file = openSync(path, mode, FILE_MODE)
     return {
+      identity: identityOf(fstatSync(file)),
       write: async (bytes, from) => (await writeTo(file, bytes, from)).bytesWritten,
       // Not writeSync, which may write only part of the text.
       writeAll: (text) => writeFileSync(file, text),
@@ -85,13 +109,24 @@ export const systemDisk: Disk = {
   },
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),
-  syncDirectory(path) {
+  syncDirectoryNow(path) {
     let directory: number | undefined
     try {
       directory = openSync(path, 'r')
       fsyncSync(directory)
     } catch (error) {
-      if (!DIRECTORY_SYNC_UNSUPPORTED.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+      ignoreUnsupported(error)
+    } finally {
+      if (directory !== undefined) closeSync(directory)
+    }
+  },
+  async syncDirectory(path) {
+    let directory: number | undefined
+    try {
+      directory = openSync(path, 'r')
+      await syncWholeFile(directory)
+    } catch (error) {
+      ignoreUnsupported(error)
     } finally {
       if (directory !== undefined) closeSync(directory)
     }

@@ -1,0 +1,135 @@
+import { createAgenda } from '../core/engine/agenda.js'
+import type { StartedWorld } from './started-world.js'
+
+/** The number of worlds in memory, unless --max-worlds says otherwise. */
+export const DEFAULT_MAX_WORLDS = 10_000
+/** Worlds that a sandbox knows: in memory, on disk, or still as they were created. */
+export const MAX_REGISTERED_WORLDS = 1_000_000
+/** With --data, a world is put away when nobody has used it for this long. */
+export const HIBERNATE_AFTER_MS = 15 * 60_000
+/** A world stays in memory if one of its tasks is due within this time. */
+export const MIN_SLEEP_MS = 60_000
+/** Worlds that are loaded at the same time because their tasks are due. */
+export const MAX_CONCURRENT_ADOPTIONS = 4
+const SWEEP_INTERVAL_MS = 60_000
+/** How exact the order of the last uses is. */
+const ORDER_PRECISION_MS = 1000
+const MAX_TIMER_MS = 2 ** 31 - 1
+
+type Timer = (ms: number, callback: () => void, isBackground?: boolean) => () => void
+
+/** A world in memory, in the list of last uses. */
+export interface LoadedEntry {
+  readonly key: string
+  world: StartedWorld | undefined
+  /** Wall time. */
+  lastUsed: number
+  /** Resolves when the world is opened, put away or removed, whichever is in progress. */
+  changing: Promise<void> | undefined
+}
+
+/** The loaded worlds in the order of their last use. */
+export interface LastUses<Entry extends LoadedEntry> {
+  readonly size: number
+  touch(entry: Entry): void
+  delete(entry: Entry): void
+  /** The world that was used longest ago and that can be put away. */
+  longestIdle(): Entry | undefined
+  /** All worlds that were not used for `ms` and that can be put away. */
+  idleFor(ms: number): Entry[]
+}
+
+export function createLastUses<Entry extends LoadedEntry>(wall: () => number, hasStorage: boolean): LastUses<Entry> {
+  const order = new Map<string, Entry>()
+  // Without a data directory, only a world that can be created again as it is may be dropped.
+  const canPutAway = ({ world, changing }: Entry) =>
+    world !== undefined &&
+    !changing &&
+    !world.isUnusable &&
+    world.isIdle(MIN_SLEEP_MS) &&
+    (hasStorage || world.untouched !== undefined)
+  return {
+    get size() {
+      return order.size
+    },
+    touch(entry) {
+      const now = wall()
+      if (now - entry.lastUsed < ORDER_PRECISION_MS && order.has(entry.key)) return
+      entry.lastUsed = now
+      order.delete(entry.key)
+      order.set(entry.key, entry)
+    },
+    delete: ({ key }) => void order.delete(key),
+    longestIdle() {
+      for (const entry of order.values()) if (canPutAway(entry)) return entry
+      return undefined
+    },
+    idleFor(ms) {
+      const idle: Entry[] = []
+      const latest = wall() - ms
+      for (const entry of order.values()) {
+        if (entry.lastUsed > latest) break
+        if (canPutAway(entry)) idle.push(entry)
+      }
+      return idle
+    },
+  }
+}
+
+/** Calls `sweep` from time to time while there is something to sweep. */
+export function createSweeper(timer: Timer, sweep: () => boolean) {
+  let cancel: (() => void) | undefined
+  function schedule() {
+    cancel ??= timer(
+      SWEEP_INTERVAL_MS,
+      () => {
+        cancel = undefined
+        if (sweep()) schedule()
+      },
+      true,
+    )
+  }
+  return { schedule, stop: () => cancel?.() }
+}
+
+/** Calls `adopt` for each world when its next task is due, for a few worlds at a time. */
+export function createDueList<Entry>(wall: () => number, timer: Timer, adopt: (entry: Entry) => Promise<void>) {
+  const due = createAgenda<Entry>()
+  let running = 0
+  let isStopped = false
+  let cancel: (() => void) | undefined
+
+  function runDue() {
+    cancel?.()
+    cancel = undefined
+    while (!isStopped && running < MAX_CONCURRENT_ADOPTIONS) {
+      const next = due.peek()
+      if (!next) return
+      const wait = next.due - wall()
+      if (wait > 0) {
+        cancel = timer(Math.min(wait, MAX_TIMER_MS), runDue)
+        return
+      }
+      due.take()
+      running++
+      adopt(next.task).finally(() => {
+        running--
+        runDue()
+      })
+    }
+  }
+
+  return {
+    schedule(at: number | null, entry: Entry) {
+      if (at === null) return
+      due.schedule(at, entry)
+      // In its own turn, so that a start is not delayed by worlds that nobody has asked for.
+      cancel?.()
+      cancel = timer(Math.min(Math.max(0, (due.peek()?.due ?? 0) - wall()), MAX_TIMER_MS), runDue)
+    },
+    stop() {
+      isStopped = true
+      cancel?.()
+    },
+  }
+}

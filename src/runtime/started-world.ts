@@ -1,0 +1,55 @@
+import type { World } from '../core/engine/world.js'
+import type { Journal } from './journal/journal.js'
+import type { RunningWorld } from './running-world.js'
+import type { WorldStorage } from './storage/world-storage.js'
+import type { WorldDescription } from './storage/worlds-index.js'
+import type { WorldSettings } from './world-settings.js'
+
+export interface StartedWorld extends RunningWorld {
+  /** True after `abandon`, or when a rollback failed. Opening the key again creates a new instance. */
+  readonly isUnusable: boolean
+  /** Undefined, or resolves when the world is stored and may be used. Rejects when it can't be written. */
+  readonly opened: Promise<void> | undefined
+  /** True when nobody uses the world, nothing is in flight, and no task is due within `ms` of wall time. */
+  isIdle(ms: number): boolean
+  /** What is needed to create the same world again. Undefined when something was written to it. */
+  readonly untouched: UntouchedWorld | undefined
+  readonly eventStamp: number
+  describe(): WorldDescription
+  /** When the first task is due, in wall time. Null: never. */
+  readonly due: number | null
+  /** Rejects when the log can't be folded. Nothing is lost then: the log remains. */
+  stop(): Promise<void>
+  /** Stops immediately without writing. Resolves when a write in progress has ended. */
+  abandon(): Promise<void>
+}
+
+/** A world without stored data that is still as it was created, except for its requests. */
+export interface UntouchedWorld {
+  start: number
+  requests: number
+  meter: World['meter']
+}
+
+/** What this process remembers of a world that it has put away. */
+export interface ResumedWorld {
+  eventStamp: number
+  /** Undefined if the world is stored. */
+  untouched: UntouchedWorld | undefined
+}
+
+export interface StartOptions {
+  /** Override the sandbox's settings. */
+  worldSettings?: WorldSettings | undefined
+  journal?: Journal
+  /** With --data. `read()` was called. */
+  storage?: WorldStorage | undefined
+  /** Of a world that this process has put away. */
+  resumed?: ResumedWorld | undefined
+}
+
+/** The event counter never goes back, so that no event id repeats. */
+export function keepEventCounter(next: World, previous: World): void {
+  const created = Math.max(next.counters.evt ?? 0, previous.counters.evt ?? 0)
+  if (created > 0) next.counters.evt = created
+}

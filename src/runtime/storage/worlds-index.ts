@@ -1,0 +1,208 @@
+import { dirname } from 'node:path'
+import type { ClockMode } from '../clock.js'
+import type { Disk, DiskFile } from './disk/durable-disk.js'
+import { createGroupSync } from './disk/group-sync.js'
+import { DamagedRecordError, decodeRecords, encodeRecord } from './log-record-encoding.js'
+
+/** What a list of worlds shows of a world that is not loaded. */
+export interface WorldDescription {
+  seed: number
+  scenario: string
+  clock: ClockMode
+  speed: number | 'max'
+  now: number
+  /** How far a live clock is ahead of wall time. */
+  offset: number
+}
+
+/** What the index knows about a world. The files of the world are written and synced before the index names them. */
+export interface IndexEntry {
+  generation: number
+  /** Number of log records that are known to be durable. */
+  records: number
+  /** True when the world was closed after its last request, so that `requests` is exact. */
+  isClosed: boolean
+  /** Number of request ids used, at the time of the entry. */
+  requests: number
+  /** When the world must be loaded, in wall time, because a scheduled task is due. Null: never. */
+  due: number | null
+  world: WorldDescription
+}
+
+interface IndexRecord {
+  key: string
+  /** Null when the world is being removed. */
+  entry: IndexEntry | null
+}
+
+/**
+ * One line per change of a world: its generation, how many records its log has, when it is due. The start reads only
+ * this file. The directory decides which worlds exist; the index shows that a file is missing or too short.
+ */
+export interface WorldsIndex {
+  get(key: string): IndexEntry | undefined
+  entries(): IterableIterator<[key: string, entry: IndexEntry]>
+  /** Written within WRITE_DELAY_MS, or with the next `flush`. */
+  set(key: string, entry: IndexEntry): void
+  /** Says how many records of a log are durable, so that a log that is cut later is noticed. */
+  confirm(key: string, generation: number, records: number): void
+  remove(key: string): void
+  /** Resolves when all changes are durable. */
+  flush(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface WorldsIndexOptions {
+  disk: Disk
+  path: string
+  timer(ms: number, callback: () => void, isBackground?: boolean): () => void
+  onWarning(text: string): void
+  /** Writes a file so that after a power failure it is complete or absent. */
+  writeAtomically(path: string, text: string): void
+}
+
+const WRITE_DELAY_MS = 1000
+/** The file is rewritten when it has more lines than this, and than four times the number of worlds. */
+const MIN_LINES_BEFORE_REWRITE = 10_000
+
+export type IndexState = 'read' | 'new' | 'damaged'
+
+export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsIndex; state: IndexState } {
+  const { disk, path, timer, onWarning, writeAtomically } = options
+  const entries = new Map<string, IndexEntry>()
+  const changed = new Set<string>()
+  let file: DiskFile | undefined
+  let lines = 0
+  let bytes = 0
+  let checksum = 0
+  let cancelTimer: (() => void) | undefined
+  let hasFailed = false
+
+  function read(): IndexState {
+    if (!disk.exists(path)) return 'new'
+    try {
+      const decoded = decodeRecords(disk.read(path), path, 0)
+      for (const { key, entry } of decoded.values as IndexRecord[]) {
+        if (entry) entries.set(key, entry)
+        else entries.delete(key)
+      }
+      lines = decoded.values.length
+      bytes = decoded.bytes
+      checksum = decoded.checksum
+      return 'read'
+    } catch (error) {
+      if (!(error instanceof DamagedRecordError)) throw error
+      entries.clear()
+      onWarning(
+        `${error.message}. It is rebuilt from the files of the worlds. Missing files can't be noticed this time.`,
+      )
+      return 'damaged'
+    }
+  }
+
+  const state = read()
+  if (state === 'damaged') hasFailed = true
+
+  function encode(keys: Iterable<string>): string {
+    const text: string[] = []
+    for (const key of keys) {
+      const record = encodeRecord(lines++, { key, entry: entries.get(key) ?? null } satisfies IndexRecord, checksum)
+      checksum = record.checksum
+      text.push(record.line)
+    }
+    return text.join('')
+  }
+
+  function rewrite() {
+    closeFile()
+    lines = checksum = 0
+    const text = encode(entries.keys())
+    writeAtomically(path, text)
+    bytes = Buffer.byteLength(text)
+    hasFailed = false
+  }
+
+  function closeFile() {
+    try {
+      file?.close()
+    } catch {}
+    file = undefined
+  }
+
+  function openFile(): DiskFile {
+    if (file) return file
+    const opened = disk.open(path, 'a')
+    opened.truncate(bytes)
+    return (file = opened)
+  }
+
+  /** Writes all changes. After an error the whole file is written again. */
+  async function write(isDurable: boolean) {
+    cancelTimer?.()
+    cancelTimer = undefined
+    const keys = [...changed]
+    changed.clear()
+    try {
+      if (hasFailed || lines > Math.max(MIN_LINES_BEFORE_REWRITE, 4 * entries.size)) rewrite()
+      else if (keys.length > 0) {
+        const isNewFile = bytes === 0
+        const text = Buffer.from(encode(keys))
+        for (let at = 0; at < text.length; ) at += await openFile().write(text, at)
+        bytes += text.length
+        if (isNewFile) disk.syncDirectoryNow(dirname(path))
+      }
+      if (isDurable) await openFile().sync()
+      if (disk.identify(path) !== openFile().identity)
+        throw new Error(`${path} was removed while the sandbox is running`)
+    } catch (error) {
+      hasFailed = true
+      closeFile()
+      throw error
+    }
+  }
+
+  let writing: Promise<void> = Promise.resolve()
+  const enqueue = (isDurable: boolean) => {
+    const written = writing.then(() => write(isDurable))
+    writing = written.catch(() => {})
+    return written
+  }
+  const flush = createGroupSync(() => enqueue(true))
+
+  function scheduleWrite() {
+    cancelTimer ??= timer(WRITE_DELAY_MS, () => {
+      cancelTimer = undefined
+      enqueue(false).catch((error: Error) => onWarning(`${path} could not be written: ${error.message}`))
+    })
+  }
+
+  function change(key: string) {
+    changed.add(key)
+    scheduleWrite()
+  }
+
+  const index: WorldsIndex = {
+    get: (key) => entries.get(key),
+    entries: () => entries.entries(),
+    set(key, entry) {
+      entries.set(key, entry)
+      change(key)
+    },
+    confirm(key, generation, records) {
+      const entry = entries.get(key)
+      if (entry?.generation !== generation || entry.records >= records) return
+      entry.records = records
+      change(key)
+    },
+    remove(key) {
+      if (entries.delete(key)) change(key)
+    },
+    flush,
+    async close() {
+      await flush().catch((error: Error) => onWarning(`${path} could not be written: ${error.message}`))
+      cancelTimer?.()
+      closeFile()
+    },
+  }
+  return { index, state }
+}
