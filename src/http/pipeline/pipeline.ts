@@ -49,6 +49,8 @@ export interface Pipeline {
   reject(incoming: Incoming, refusal: Refusal): Outgoing
 }
 
+const isRead = ({ method }: Incoming) => method === 'GET' || method === 'HEAD'
+
 const NO_BODY: Body = { value: undefined, bytes: Buffer.alloc(0) }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
@@ -56,6 +58,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const { respond, replay, logRequest } = createResponder(log, anonymousQuota)
   const readBody = createBodyReader(contract.document, operations, strict)
   const runOperation = createOperationRunner({ operations, worlds, respond, assignWorld })
+  const isControl = anonymousQuota === undefined
   const paths = contract.operations.map(({ path }) => path).filter((path) => !path.includes('{'))
 
   /**
@@ -92,6 +95,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const checkpoint = world?.checkpoint()
     const fault = anonymousQuota && world && injectFault(world, operation, headers)
     const search = queryStart < 0 ? '' : target.slice(queryStart + 1)
+    exchange.fault = fault
     if (!fault || !checkpoint) return checkParameters(exchange, validator, operation, match.params, search)
     return Promise.resolve(world.commit(checkpoint))
       .then(() => applyFault(fault, pause))
@@ -164,9 +168,18 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function startExchange(incoming: Incoming, world: RunningWorld | undefined): Exchange {
     const exchange = createExchange(incoming)
-    if (world) assignWorld(exchange, world)
+    if (world && isControl && isRead(incoming)) assignObservedWorld(exchange, world)
+    else if (world) assignWorld(exchange, world)
     else exchange.requestId = nextId(anonymousIds, 'req')
     return exchange
+  }
+
+  /** For reads of the control plane: they take nothing from the world that would shift what follows. */
+  function assignObservedWorld(exchange: Exchange, world: RunningWorld) {
+    world.runDue()
+    exchange.world = world
+    exchange.requestId = nextId(anonymousIds, 'req')
+    exchange.now = world.state.now
   }
 
   function assignWorld(exchange: Exchange, world: RunningWorld) {
@@ -206,7 +219,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       }
       const done = (outgoing: Outgoing | undefined) => {
         logRequest(exchange, outgoing)
-        recordExchange(exchange, outgoing, anonymousQuota === undefined)
+        recordExchange(exchange, outgoing, isControl)
         return outgoing
       }
       // An exception must neither stop the server nor leave a client without a response.
