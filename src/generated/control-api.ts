@@ -46,7 +46,7 @@ export interface paths {
         };
         /**
          * List scheduled tasks
-         * @description Everything that is scheduled, the next task first, up to 1,000 entries.
+         * @description Everything that is scheduled, the next task first. `total` counts all entries.
          */
         get: operations["getAgenda"];
         put?: never;
@@ -1466,7 +1466,10 @@ export interface operations {
     };
     getAgenda: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many entries to return. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;

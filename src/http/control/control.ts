@@ -42,8 +42,6 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Operatio
   return { status: 200, body: { now: formatInstant(now), reached, steps } }
 }
 
-const MAX_AGENDA_ENTRIES = 1000
-
 export interface ControlOptions extends StartupSettings {
   snapshots: Snapshots
   /** The operationIds of the service's API. */
@@ -94,8 +92,8 @@ export const createControlOperations = ({
   },
 
   getAgenda: {
-    run({ world: { state } }) {
-      const entries = state.agenda.entries().slice(0, MAX_AGENDA_ENTRIES)
+    run({ world: { state }, query: { limit } }) {
+      const entries = state.agenda.entries().slice(0, limit)
       const data = entries.map((entry) => agendaEntryView(state, entry))
       return { status: 200, body: { data, total: state.agenda.size } }
     },
