@@ -1,3 +1,4 @@
+import { browser } from './scripts/browser-plugin.mjs'
 import { markdown } from './scripts/markdown-plugin.mjs'
 import { text } from './scripts/text-plugin.mjs'
 import { validators } from './scripts/validators-plugin.mjs'
@@ -7,7 +8,7 @@ import { yaml } from './scripts/yaml-plugin.mjs'
 export default {
   input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
   platform: 'node',
-  plugins: [validators(), markdown(), text(), yaml()],
+  plugins: [validators(), markdown(), browser(), text(), yaml()],
   output: {
     dir: 'dist',
     format: 'esm',

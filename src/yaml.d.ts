@@ -19,6 +19,12 @@ declare module '*.md?html' {
   export { value as default }
 }
 
+// A browser application, compiled when the package is built, with `?browser` after the name of its entry.
+declare module '*?browser' {
+  export const script: string
+  export const style: string
+}
+
 // What is compiled from an OpenAPI document when the package is built, with `?validators` after its name.
 declare module '*.yaml?validators' {
   type CompiledValidators = import('./contract/compiled-validators.js').CompiledValidators

@@ -46,7 +46,7 @@ export interface paths {
         };
         /**
          * List scheduled tasks
-         * @description Everything that is scheduled, the next task first, up to 1,000 entries.
+         * @description Everything that is scheduled, the next task first. `total` counts all entries.
          */
         get: operations["getAgenda"];
         put?: never;
@@ -511,6 +511,155 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/requests/{request_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The request's id, from the `X-Request-Id` header of its response.
+                 * @example req_0c1k8w6z4m2q9s7d5f3h1
+                 */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a recorded request
+         * @description The request and its response with headers and bodies, the fault and scenario that applied, and the resources that it changed. Secrets are masked as in the journal. The sandbox keeps as many requests as the journal holds.
+         */
+        get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/activity": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what happened
+         * @description Requests, events, attempts to deliver them, clock moves, changes made by scheduled tasks, and resets in one list, newest first. A reset does not clear it. The sandbox keeps what the journal holds and the last 2,000 changes.
+         */
+        get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/activity/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream what happens
+         * @description A stream of Server-Sent Events that starts now. The name of each message is the kind of the entry, its data is the entry as in `GET /_sandbox/activity`, and its id is the id of the entry. The stream continues after a reset. A reader that does not keep up is disconnected and can reconnect with `Last-Event-ID`.
+         */
+        get: operations["streamActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/state/{collection}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example releases
+                 */
+                collection: components["parameters"]["Collection"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List a collection
+         * @description The items of a collection, newest first, in the form that the service's API returns, each with a `sandbox` object that holds what only the sandbox knows. A filter that the collection does not have is refused with 400. `line_items` needs `statement_id`.
+         */
+        get: operations["listState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/state/{collection}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example releases
+                 */
+                collection: components["parameters"]["Collection"];
+                /**
+                 * @description The item's id.
+                 * @example rel_seed_01
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an item of a collection
+         * @description The item in the form that the service's API returns, with its `sandbox` object.
+         */
+        get: operations["getState"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/state/webhooks/{webhook_id}/secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0c1k8w6z4m2q9s7d5f3h1
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the secret of an endpoint
+         * @description The secret with which the sandbox signs events for this endpoint. No other read returns it.
+         */
+        get: operations["getWebhookSecret"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/ready": {
         parameters: {
             query?: never;
@@ -885,6 +1034,251 @@ export interface components {
             status: "ok";
             version: string;
         };
+        /** @enum {string} */
+        CollectionName: "releases" | "tracks" | "assets" | "deliveries" | "webhooks" | "events" | "statements" | "royalties" | "line_items" | "payouts" | "stores";
+        StatePage: {
+            data: components["schemas"]["StateItem"][];
+            next_cursor: string | null;
+            has_more: boolean;
+        };
+        /** @description The item in the form that the service's API returns, and `sandbox`. */
+        StateItem: {
+            sandbox: components["schemas"]["SandboxFacts"];
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What only the sandbox knows about an item. Which fields there are depends on the collection. */
+        SandboxFacts: {
+            scenario?: components["schemas"]["ItemScenario"];
+            /** @description The scheduled tasks that concern the item, the next one first. */
+            next_steps?: components["schemas"]["AgendaEntry"][];
+            /** @description Assets, deliveries and payouts: the outcomes that the simulator accepts now. */
+            outcomes?: string[];
+            /** @description Releases and deliveries: what identifies a duplicate submission. */
+            fingerprint?: string;
+            submission?: components["schemas"]["SubmissionChecklist"];
+            /** @description Releases: their deliveries, oldest first. */
+            delivery_ids?: string[];
+            /** @description Releases: their tracks, oldest first. */
+            track_ids?: string[];
+            /** @description Assets: the releases and tracks that use the asset, up to 100. */
+            used_by?: string[];
+            /** @description Tracks, deliveries and royalties: the title of the release. */
+            release_title?: string | null;
+            /** @description Deliveries: one entry per store. */
+            stores?: components["schemas"]["StoreFacts"][];
+            /** @description Webhooks: why the endpoint is unverified. Statements: why the statement can't be paid out now. */
+            reason?: string | null;
+            event_counts?: components["schemas"]["EventCounts"];
+            /** @description Events: the exact body that is sent and signed. */
+            body?: string;
+            /** @description Statements: the payout that pays or paid the statement. */
+            payout_id?: string | null;
+            /** @description Payouts: the outcome that the scenario chose. */
+            planned_outcome?: string;
+        };
+        ItemScenario: {
+            name: string;
+            /**
+             * @description Where the scenario was chosen. `delivery` means when the delivery was created.
+             * @enum {string}
+             */
+            source: "header" | "title" | "world" | "default" | "delivery";
+        };
+        /** @description Releases: what a submission needs. */
+        SubmissionChecklist: {
+            /** @description Whether a submission would succeed now. */
+            ready: boolean;
+            checks: components["schemas"]["SubmissionCheck"][];
+        };
+        SubmissionCheck: {
+            /** @enum {string} */
+            name: "status" | "tracks" | "audio" | "artwork" | "release_date" | "duplicate" | "other";
+            ok: boolean;
+            issues: components["schemas"]["RequestWarning"][];
+        };
+        StoreFacts: {
+            store_id: string;
+            name: string;
+            /** @description 1 for the first delivery and 2 for the first resubmission. */
+            attempt: number;
+            /** @description The outcomes that the simulator accepts for this store now. */
+            outcomes: string[];
+            can_resubmit: boolean;
+            can_take_down: boolean;
+            next_steps: components["schemas"]["AgendaEntry"][];
+            /** @description What the store wants corrected. Null when the store has not refused. */
+            correction: components["schemas"]["StoreCorrection"] | null;
+        };
+        StoreCorrection: {
+            code: string;
+            /** @description The parts of the release that the store wants changed. */
+            wants: string[];
+            /** @description Whether any of them has changed since the store refused. */
+            corrected: boolean;
+        };
+        /** @description Webhooks: how many events are in each status. */
+        EventCounts: {
+            pending: number;
+            delivered: number;
+            undeliverable: number;
+            cancelled: number;
+        };
+        WebhookSecret: {
+            webhook_id: string;
+            secret: string;
+        };
+        RecordedRequest: {
+            request_id: string;
+            /** @description The time on the world's clock. */
+            at: components["schemas"]["Timestamp"];
+            /** @description In wall-clock time. */
+            received_at: components["schemas"]["Timestamp"];
+            plane: components["schemas"]["Plane"];
+            method: string;
+            /** @description Path and query. */
+            target: string;
+            operation: string | null;
+            /** @description 499 when the client disconnected before the response. */
+            status: number;
+            /** @description The error code. */
+            code: string | null;
+            replayed: boolean;
+            duration_ms: number;
+            warnings: components["schemas"]["RequestWarning"][];
+            /** @description The scenario that the request chose, and where: `rejection; source=header`. */
+            scenario: string | null;
+            fault: components["schemas"]["InjectedFault"] | null;
+            request: components["schemas"]["RecordedMessage"];
+            response: components["schemas"]["RecordedMessage"];
+            /** @description Size and checksum of uploaded content, which is not kept. */
+            upload: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The resources that the request changed, up to 100. */
+            changes: components["schemas"]["Change"][];
+            changes_total: number;
+        };
+        RecordedMessage: {
+            headers: components["schemas"]["RecordedHeader"][];
+            /** @description The body as text. Null when there was none. */
+            body: string | null;
+        };
+        RecordedHeader: {
+            name: string;
+            value: string;
+        };
+        InjectedFault: {
+            /** @description The scenario that has the fault. Null for a fault of the control plane. */
+            scenario: string | null;
+            status?: number;
+            connection?: string;
+            delay?: string;
+        };
+        /**
+         * @description The service's API or the control plane.
+         * @enum {string}
+         */
+        Plane: "service" | "control";
+        Change: {
+            collection: string;
+            id: string;
+            /** @enum {string} */
+            change: "created" | "updated" | "removed";
+            /** @description The previous status, if it changed. */
+            from?: string;
+            /** @description The new status, if it changed or the resource is new. */
+            to?: string;
+        };
+        /** @enum {string} */
+        ActivityKind: "request" | "event" | "attempt" | "clock" | "change" | "reset";
+        ActivityPage: {
+            data: components["schemas"]["ActivityEntry"][];
+            next_cursor: string | null;
+            has_more: boolean;
+        };
+        ActivityEntry: components["schemas"]["RequestActivity"] | components["schemas"]["EventActivity"] | components["schemas"]["AttemptActivity"] | components["schemas"]["ClockActivity"] | components["schemas"]["ChangeActivity"] | components["schemas"]["ResetActivity"];
+        /** @description Later entries have higher ids. Some numbers are not used. */
+        ActivityId: number;
+        RequestActivity: {
+            id: components["schemas"]["ActivityId"];
+            /** @constant */
+            kind: "request";
+            at: components["schemas"]["Timestamp"];
+            /** @description In wall-clock time. */
+            received_at: components["schemas"]["Timestamp"];
+            request_id: string;
+            plane: components["schemas"]["Plane"];
+            method: string;
+            target: string;
+            operation: string | null;
+            status: number;
+            code: string | null;
+            replayed: boolean;
+            duration_ms: number;
+            /** @description How many warnings the request has. */
+            warnings: number;
+            /** @description Whether a fault was injected. */
+            fault: boolean;
+            changes: components["schemas"]["Change"][];
+            changes_total: number;
+        };
+        EventActivity: {
+            id: components["schemas"]["ActivityId"];
+            /** @constant */
+            kind: "event";
+            at: components["schemas"]["Timestamp"];
+            event_id: string;
+            event_type: components["schemas"]["EventType"];
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        AttemptActivity: {
+            id: components["schemas"]["ActivityId"];
+            /** @constant */
+            kind: "attempt";
+            at: components["schemas"]["Timestamp"];
+            event_id: string;
+            webhook_id: string;
+            status_code: number | null;
+            failure: string | null;
+            duration_ms: number;
+        };
+        ClockActivity: {
+            id: components["schemas"]["ActivityId"];
+            /** @constant */
+            kind: "clock";
+            /** @description The time to which the clock moved. */
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description A change that no request made, but a scheduled task or the result of a ping. */
+        ChangeActivity: {
+            id: components["schemas"]["ActivityId"];
+            /** @constant */
+            kind: "change";
+            at: components["schemas"]["Timestamp"];
+            /** @description The task, such as `review-order`. */
+            cause: string;
+            /** @description The id of the resource. */
+            subject: string;
+            /** @description The change, such as `store_lumenwave: ingesting → delivered`. */
+            summary: string;
+            changes: components["schemas"]["Change"][];
+            changes_total: number;
+        };
+        ResetActivity: {
+            id: components["schemas"]["ActivityId"];
+            /** @constant */
+            kind: "reset";
+            /** @description The time on the world's clock afterwards. */
+            at: components["schemas"]["Timestamp"];
+            /**
+             * @description `rollback` means that a change could not be written to the data directory.
+             * @enum {string}
+             */
+            cause: "reset" | "restore" | "rollback";
+        };
         ErrorResponse: {
             error: components["schemas"]["ErrorBody"];
         };
@@ -1020,6 +1414,11 @@ export interface components {
         WebhookFilter: string;
         /** @description Return only events with a delivery in this status. */
         StatusFilter: components["schemas"]["EventDeliveryStatus"];
+        /**
+         * @description The name of the collection.
+         * @example releases
+         */
+        Collection: components["schemas"]["CollectionName"];
     };
     requestBodies: never;
     headers: {
@@ -1095,7 +1494,10 @@ export interface operations {
     };
     getAgenda: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many entries to return. */
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -1980,6 +2382,228 @@ export interface operations {
             422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    getRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The request's id, from the `X-Request-Id` header of its response.
+                 * @example req_0c1k8w6z4m2q9s7d5f3h1
+                 */
+                request_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordedRequest"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listActivity: {
+        parameters: {
+            query?: {
+                /** @description Return only entries of this kind. */
+                kind?: components["schemas"]["ActivityKind"];
+                /** @description Return only entries that name this id, such as the requests, changes and events of a delivery. */
+                subject?: string;
+                /** @description The page size. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of activity. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActivityPage"];
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    streamActivity: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The id of the last entry that a reconnecting client received. The stream first sends the entries after it that the sandbox still has. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stream. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    /** @description The stream is never cached. */
+                    "Cache-Control": "no-store";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listState: {
+        parameters: {
+            query?: {
+                /** @description Return only items whose id, title, name, URL, UPC or ISRC contains this text. */
+                q?: string;
+                /** @description For releases, assets, deliveries, webhooks, events (a delivery in this status), statements and payouts. */
+                status?: string;
+                /** @description For assets. */
+                type?: "audio" | "artwork";
+                /** @description For tracks, deliveries and royalties. */
+                release_id?: string;
+                /** @description For royalties. */
+                store_id?: string;
+                /** @description For events. */
+                webhook_id?: string;
+                /** @description For events. */
+                event_type?: components["schemas"]["EventType"];
+                /** @description For statements and royalties, such as `2025-01`. */
+                period?: string;
+                /** @description For statements and royalties. */
+                currency?: string;
+                /** @description For royalties and line items. */
+                statement_id?: string;
+                /** @description The page size. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example releases
+                 */
+                collection: components["parameters"]["Collection"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the collection. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatePage"];
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getState: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the collection.
+                 * @example releases
+                 */
+                collection: components["parameters"]["Collection"];
+                /**
+                 * @description The item's id.
+                 * @example rel_seed_01
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The item. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StateItem"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    getWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The endpoint's id.
+                 * @example whk_0c1k8w6z4m2q9s7d5f3h1
+                 */
+                webhook_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
         };
     };
     getReady: {

@@ -6,6 +6,7 @@ import type { World } from '../core/engine/world.js'
 import type { Result } from '../core/primitives/result.js'
 import type { StateIssues } from '../core/restore/state-context.js'
 import type { Clock } from './clock.js'
+import type { ReportChanges } from './journal/change-recorder.js'
 import type { Journal } from './journal/journal.js'
 import type { LogEntry } from './storage/log-entry.js'
 import type { WorldSettings } from './world-settings.js'
@@ -38,6 +39,12 @@ export interface Checkpoint {
   entry?: LogEntry
 }
 
+/** What a request notes about the commands that it executes. */
+export interface RequestScope {
+  checkpoint: Checkpoint
+  report: ReportChanges
+}
+
 /** A world with its clock. Only this object holds the world's state and moves its time. */
 export interface RunningWorld {
   /** Reset and restore replace this object. Read it again after every await. */
@@ -50,8 +57,8 @@ export interface RunningWorld {
   execute<C extends Command>(command: C): Result<CommandResult<C>>
   /** The current log position, for `keepAnswer` and `commit`. */
   checkpoint(): Checkpoint
-  /** A view of this world for one request, which stores its last log entry in the checkpoint. */
-  forRequest(checkpoint: Checkpoint): RunningWorld
+  /** A view of this world for one request. It stores its last log entry in the checkpoint and reports its changes. */
+  forRequest(scope: RequestScope): RunningWorld
   /** Stores an answer for retries with its key, in the same log record as the command since the checkpoint. */
   keepAnswer(key: string, answer: Omit<KeptAnswer, 'at'>, since: Checkpoint): void
   /** Waits until everything since the checkpoint is on disk. False when the write failed and the change was rolled back. */

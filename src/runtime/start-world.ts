@@ -13,9 +13,10 @@ import { type ClockContext, createClockAdvancer } from './advance-clock.js'
 import { type Clock, createClock } from './clock.js'
 import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js'
 import { createEventDelivery, type DeliveryContext } from './event-delivery.js'
+import { createChangeRecorder } from './journal/change-recorder.js'
 import { createJournal } from './journal/journal.js'
 import { resolveWorldOptions } from './resolve-world-options.js'
-import type { Checkpoint, EventUpdate, Step } from './running-world.js'
+import type { Checkpoint, EventUpdate, RequestScope, Step } from './running-world.js'
 import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import { seeds } from './seed-data.js'
 import { keepEventCounter, type StartedWorld, type StartOptions, type UntouchedWorld } from './started-world.js'
@@ -37,6 +38,7 @@ export function startWorld(
   const watchers = new Set<(update: EventUpdate) => void>()
   // Partners deduplicate events by id for 30 days, which outlives a process. A manual clock promises identical runs.
   const eventStamp = resumed?.eventStamp ?? (mode === 'live' ? settings.createEventStamp() : 0)
+  const recorder = createChangeRecorder(journal, () => state.now)
   let clock: Clock
   let state: World
   let keysInFlight: Set<string>
@@ -69,7 +71,7 @@ export function startWorld(
     flushed: () => writer?.flushed(),
     finishAdvance() {
       expireEvents(state)
-      journal.add({ kind: 'clock', to: state.now })
+      journal.add({ kind: 'clock', sequence: journal.nextSequence(), to: state.now })
       isTouched = true
       writer?.write({ offset: getCurrentState().offset })
       scheduleTimer()
@@ -82,11 +84,13 @@ export function startWorld(
   const eventDelivery = createEventDelivery(context, settings.transport)
   const advancing = createClockAdvancer(context)
 
-  const createOptions = (start: number) =>
-    resolveWorldOptions(credential, settings, worldSettings, start, eventStamp, (event) => {
-      journal.add({ kind: 'event', event })
+  const createOptions = (start: number) => ({
+    ...resolveWorldOptions(credential, settings, worldSettings, start, eventStamp, (event) => {
+      journal.add({ kind: 'event', sequence: journal.nextSequence(), event })
       notifyWatchers({ kind: 'event', event })
-    })
+    }),
+    changes: recorder.collector,
+  })
 
   /** Makes `next` the world's state and cancels the deliveries of the previous state. */
   function replaceState(next: World, start: number | undefined) {
@@ -95,6 +99,7 @@ export function startWorld(
     clock = createClock(mode, start, settings.wall)
     state = next
     keysInFlight = new Set()
+    recorder.discard()
     scheduleTimer()
   }
 
@@ -164,8 +169,10 @@ export function startWorld(
     state.now = Math.max(state.now, due)
     const step = { at: formatInstant(state.now), task: task.type, subject: task.subject, change: '' }
     recordedSteps?.push(step)
-    if (task.type !== 'send-event') step.change = runTask(state, task) ?? ''
-    else if (beginAttempt(state, task, sequence))
+    if (task.type !== 'send-event') {
+      step.change = runTask(state, task) ?? ''
+      recorder.recordTask(task.type, task.subject, step.change)
+    } else if (beginAttempt(state, task, sequence))
       eventDelivery.send(task.webhook_id, dispatchId(task.subject, task.webhook_id), step)
   }
 
@@ -178,14 +185,15 @@ export function startWorld(
     if (state.agenda.peek() !== head) scheduleTimer()
   }
 
-  function executeCommand<C extends Command>(command: C, checkpoint?: Checkpoint): Result<CommandResult<C>> {
+  function executeCommand<C extends Command>(command: C, scope?: RequestScope): Result<CommandResult<C>> {
     runDue()
     const head = state.agenda.peek()
     const result = execute(state, command)
+    recorder.recordCommand(command, scope?.report)
     if (result.ok && result.value !== undefined) {
       isTouched = true
       const entry = writer?.write({ command })
-      if (entry && checkpoint) checkpoint.entry = entry
+      if (entry && scope) scope.checkpoint.entry = entry
     }
     if (state.agenda.peek() !== head) scheduleTimer()
     return result
@@ -219,6 +227,7 @@ export function startWorld(
     journal.markIncomplete('a change could not be written to --data')
     const { req = 0 } = state.counters
     if (!loadStored()) throw new Error('The world is not stored.')
+    recorder.recordReset('rollback')
     // The requests were received, so their ids stay used. The gap that loadStored leaves for a crashed process is not needed.
     state.counters.req = req
   }
@@ -264,11 +273,8 @@ export function startWorld(
     journal,
     execute: executeCommand,
     checkpoint: () => writer?.checkpoint() ?? EMPTY_CHECKPOINT,
-    forRequest(checkpoint) {
-      if (!writer) return running
-      const noted = <C extends Command>(command: C) => executeCommand(command, checkpoint)
-      return Object.create(running, { execute: { value: noted } })
-    },
+    forRequest: (scope) =>
+      Object.create(running, { execute: { value: (command: Command) => executeCommand(command, scope) } }),
     keepAnswer(key, answer, since) {
       isTouched = true
       if (writer) writer.keepAnswer(key, answer, since)
@@ -285,6 +291,7 @@ export function startWorld(
     reset() {
       isTouched = true
       createFresh(state)
+      recorder.recordReset('reset')
       writer?.rotate()
     },
     settings: worldSettings,
@@ -293,6 +300,7 @@ export function startWorld(
     restore(serialized) {
       isTouched = true
       restore(serialized)
+      recorder.recordReset('restore')
       writer?.rotate()
     },
     cancelDeliveries,

@@ -400,6 +400,7 @@ describe('Against the running sandbox', () => {
     ],
     ['cursor and page together', '400 invalid_request', /^$/, get('/v1/royalties?page=1&limit=5')],
     ['cursor and page together', '400 invalid_request', /^$/, get('/v1/royalties?per_page=5&cursor=x')],
+    ['filters of collections', '400 invalid_request', /^$/, get('/_sandbox/state/tracks?store_id=x')],
     ['strict mode', '400 invalid_request', /^$/, get('/v1/releases?limt=5'), 'strict'],
     ['strict mode', '422 validation_failed', /^$/, create({ titel: 'x' }), 'strict'],
     ['two client authentications', '400 invalid_request', /^$/, token(`${GRANT}&${CLIENT}`, basic('a:b'))],

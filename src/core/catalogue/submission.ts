@@ -51,6 +51,36 @@ export function submissionIssues(world: World, release: Release): Issue[] {
   return issues
 }
 
+export interface SubmissionCheck {
+  name: 'status' | 'tracks' | 'audio' | 'artwork' | 'release_date' | 'duplicate' | 'other'
+  issues: readonly Issue[]
+}
+
+function checkOf({ field = '' }: Issue): SubmissionCheck['name'] {
+  if (field === 'tracks' || field === 'release_date') return field
+  if (field === 'artwork_asset_id') return 'artwork'
+  return /^tracks\[\d+\]\.audio_asset_id$/.test(field) ? 'audio' : 'other'
+}
+
+/** Everything that a submission of the release needs, with the issues of what is missing. */
+export function submissionChecklist(world: World, release: Release): SubmissionCheck[] {
+  const draft = release.status === 'draft' ? undefined : refuseNonDraft(release)
+  const duplicate = world.fingerprints.has(release, release.id) ? refuse('duplicate_submission') : undefined
+  const checks = new Map<SubmissionCheck['name'], Issue[]>([
+    ['status', draft ? [{ code: draft.code, field: 'status', issue: draft.message }] : []],
+    ['tracks', []],
+    ['audio', []],
+    ['artwork', []],
+    ['release_date', []],
+    ['duplicate', duplicate ? [{ code: duplicate.code, issue: duplicate.message }] : []],
+  ])
+  for (const issue of submissionIssues(world, release)) {
+    const name = checkOf(issue)
+    checks.set(name, [...(checks.get(name) ?? []), issue])
+  }
+  return [...checks].map(([name, issues]) => ({ name, issues }))
+}
+
 /** An asset that is not ready outweighs everything else that a submission lacks. */
 export const refuseSubmission = (issues: readonly Issue[]) => refuseWithIssues(issues, 'asset_not_ready')
 

@@ -68,8 +68,30 @@ export function simulateDelivery(world: World, input: DeliverySimulation): Resul
   return ok(delivery)
 }
 
+/** The outcomes that the simulator accepts for a delivery as a whole. */
+export function possibleOutcomes(world: World, delivery: Delivery): DeliverySimulation['outcome'][] {
+  const isPossible = (start: Delivery, outcome: DeliverySimulation['outcome']) => {
+    const movable = start.stores.filter((order) => reachableOutcomes(world, order).includes(outcome))
+    return movable.length > 0 && !isUnreachable(start, movable, outcome)
+  }
+  const outcomes = (['delivered', 'rejected', 'action_required'] as const).filter((outcome) =>
+    isPossible(delivery, outcome),
+  )
+  // A takedown delivers open orders first.
+  const isOpen = ({ status }: StoreOrder) => status === 'pending' || status === 'ingesting'
+  const start =
+    delivery.status === 'in_progress' && outcomes.includes('delivered')
+      ? {
+          ...delivery,
+          status: 'delivered' as const,
+          stores: delivery.stores.map((order) => (isOpen(order) ? { ...order, status: 'delivered' as const } : order)),
+        }
+      : delivery
+  return isPossible(start, 'taken_down') ? [...outcomes, 'taken_down'] : outcomes
+}
+
 /** The outcomes that an order can reach, by the same rules that apply to partners. */
-function reachableOutcomes(world: World, order: StoreOrder): string[] {
+export function reachableOutcomes(world: World, order: StoreOrder): string[] {
   return Object.keys(INTERMEDIATE_STATUSES[order.status] ?? {}).filter(
     (outcome) => outcome !== 'taken_down' || supportsTakedown(world, order),
   )

@@ -15,8 +15,8 @@ export interface Agenda<Task> {
   peek(): AgendaEntry<Task> | undefined
   take(): AgendaEntry<Task> | undefined
   cancelWhere(predicate: (task: Task) => boolean): void
-  /** All entries in the order in which they are due. */
-  entries(): AgendaEntry<Task>[]
+  /** The entries that satisfy the predicate, or all, in the order in which they are due. */
+  entries(predicate?: (task: Task) => boolean): AgendaEntry<Task>[]
   serialize(): SerializedAgenda<Task>
 }
 
@@ -40,7 +40,8 @@ export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<
     heap[j] = kept
   }
 
-  const entries = () => [...heap].sort((a, b) => (isBefore(a, b) ? -1 : 1))
+  const entries = (predicate?: (task: Task) => boolean) =>
+    (predicate ? heap.filter(({ task }) => predicate(task)) : [...heap]).sort((a, b) => (isBefore(a, b) ? -1 : 1))
 
   return {
     get size() {

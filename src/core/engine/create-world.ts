@@ -5,6 +5,7 @@ import { createMoney } from '../money/money-state.js'
 import { createTable } from '../primitives/table.js'
 import { DAY, formatDate, formatInstant, HOUR } from '../primitives/time.js'
 import { createAgenda } from './agenda.js'
+import type { ChangeCollector } from './row-changes.js'
 import type { Asset, Delivery, Dispatch, Release, Track, Webhook, WorldEvent } from './rows.js'
 import type { Seeds, Tier } from './seed-types.js'
 import type { World } from './world.js'
@@ -19,6 +20,7 @@ export function createWorld(options: WorldOptions, seeds: Seeds): World {
 /** A new world without releases, tracks and assets. */
 export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
   const { key, name, tier, seed, start, speed, limits, scenario, findScenario, knowsScenario: hasScenario } = options
+  const { changes } = options
   const { licensed_territories, ...account } = seeds.accounts[tier]
   const codes = seeds.territories.map(({ code }) => code)
   return {
@@ -39,16 +41,16 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
     territories: seeds.territories,
     counters: {},
     eventStamp: options.eventStamp ?? 0,
-    releases: createTable<Release>(['status', 'upc']),
+    releases: createTable<Release>(['status', 'upc'], changes?.observe('releases')),
     fingerprints: createFingerprints(),
-    tracks: createTable<Track>(['release_id', 'isrc']),
-    assets: createTable<Asset>(['type', 'status']),
-    deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint']),
+    tracks: createTable<Track>(['release_id', 'isrc'], changes?.observe('tracks')),
+    assets: createTable<Asset>(['type', 'status'], changes?.observe('assets')),
+    deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint'], changes?.observe('deliveries')),
     events: createTable<WorldEvent>(['event_type']),
-    webhooks: createTable<Webhook>(['status']),
+    webhooks: createTable<Webhook>(['status'], changes?.observe('webhooks')),
     dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'statusKey']),
     heldBack: new Map(),
-    money: createMoney(seeds, start, options),
+    money: createMoney(seeds, start, options, changes),
     releaseScenarios: new Map(),
     tokens: new Map(),
     keptAnswers: new Map(),
@@ -106,4 +108,6 @@ export interface WorldOptions {
   /** See `World.eventStamp`. Default 0. */
   eventStamp?: number
   announce(event: WorldEvent): void
+  /** Collects the changes of rows. Default: nothing is collected. */
+  changes?: ChangeCollector
 }

@@ -86,7 +86,7 @@ export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized
     ...fresh,
     counters: { ...serialized.counters },
     money: {
-      ...createMoney(seeds, serialized.start, serialized.source),
+      ...createMoney(seeds, serialized.start, serialized.source, options.changes),
       sales: [...serialized.sales],
       claims: new Map(serialized.claims),
       failures: new Map(serialized.failures),

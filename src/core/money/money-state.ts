@@ -1,5 +1,6 @@
 import type { components } from '../../generated/service-api.js'
 import type { PayoutPlan } from '../delivery/scenario-rules.js'
+import type { ChangeCollector } from '../engine/row-changes.js'
 import type { MoneySeed, Seeds } from '../engine/seed-types.js'
 import type { IdSource } from '../primitives/ids.js'
 import { createTable, type Table } from '../primitives/table.js'
@@ -49,13 +50,18 @@ export interface Money {
 
 export type MoneySource = Pick<IdSource, 'seed' | 'key'>
 
-export const createMoney = ({ money, catalogue }: Seeds, start: number, { seed, key }: MoneySource): Money => ({
+export const createMoney = (
+  { money, catalogue }: Seeds,
+  start: number,
+  { seed, key }: MoneySource,
+  changes?: ChangeCollector,
+): Money => ({
   source: { seed, key, counters: {} },
   start,
   figures: money,
   catalogue,
   sales: [],
-  payouts: createTable<Payout>(['status']),
+  payouts: createTable<Payout>(['status'], changes?.observe('payouts')),
   claims: new Map(),
   failures: new Map(),
 })

@@ -136,6 +136,9 @@ const TRANSITIONS: Partial<Record<Status, Partial<Record<Status, Status[]>>>> = 
   processing: { on_hold: [], paid: [], failed: [] },
 }
 
+/** The outcomes that the simulator accepts. */
+export const possiblePayoutOutcomes = ({ status }: Payout): string[] => Object.keys(TRANSITIONS[status] ?? {})
+
 export interface PayoutSimulation {
   payout_id: string
   outcome: Status

@@ -108,6 +108,7 @@ export interface RoyaltyFilter {
   store_id?: string | undefined
   release_id?: string | undefined
   currency?: string | undefined
+  statement?: StatementKey | undefined
 }
 
 export interface StatementRecord {
@@ -128,7 +129,7 @@ export function pageOfRecords(
   const ledger = ledgerOf(world)
   const { period, store_id, release_id } = filter
   const wanted = { month: period === undefined ? undefined : parsePeriod(period), store_id, release_id }
-  const statements = [...candidateStatements(world, filter, before)]
+  const statements = filter.statement ? [filter.statement] : [...candidateStatements(world, filter, before)]
   const rows: StatementRecord[] = []
   // The page is beyond the last record: return without computing statements.
   const maxRecords = statements.reduce((sum, key) => sum + ledger.maxRecords(key, wanted), 0)

@@ -12,8 +12,8 @@ export interface Table<T extends { id: string }> {
   has(field: keyof T & string, value: unknown): boolean
   /** Rows whose fields equal the filter, oldest first. */
   where(filter: Partial<T>): T[]
-  /** Newest first, only rows before the given position. */
-  pageNewestFirst(filter: Partial<T>, limit: number, before?: number): Page<T>
+  /** Newest first, only rows before the given position that satisfy the predicate. */
+  pageNewestFirst(filter: Partial<T>, limit: number, before?: number, predicate?: (row: T) => boolean): Page<T>
   /** Oldest first, only rows after the given position that satisfy the predicate. */
   pageOldestFirst(filter: Partial<T>, limit: number, after?: number, predicate?: (row: T) => boolean): Page<T>
   first(): T | undefined
@@ -47,7 +47,13 @@ function lowerBound(sorted: readonly number[], value: number): number {
   return low
 }
 
-export function createTable<T extends { id: string }>(indexedFields: readonly (keyof T & string)[]): Table<T> {
+/** Called after a row was added (no `before`), changed, or removed (no `after`). Not called by `restore`. */
+export type RowObserver<T> = (before: T | undefined, after: T | undefined) => void
+
+export function createTable<T extends { id: string }>(
+  indexedFields: readonly (keyof T & string)[],
+  observe?: RowObserver<T>,
+): Table<T> {
   const rows: (T | undefined)[] = []
   /** The position of `rows[0]`. Restored tables do not keep memory for the gaps before it. */
   let base = 0
@@ -127,6 +133,7 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
       const position = base + rows.push(row) - 1
       positions.set(row.id, position)
       for (const field of indexedFields) addToIndex(field, row[field], position)
+      observe?.(undefined, row)
       return row
     },
     get(id) {
@@ -142,6 +149,7 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
       }
       const changed = { ...row, ...changes }
       rows[position - base] = changed
+      observe?.(row, changed)
       return changed
     },
     has: (field, value) => indexes.get(field)?.has(value) ?? false,
@@ -149,8 +157,8 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
       const candidates = findCandidates(filter)?.map((position) => rows[position - base]) ?? rows
       return candidates.filter((row) => matches(row, filter)) as T[]
     },
-    pageNewestFirst: (filter, limit, before = endPosition()) =>
-      scan(filter, limit, Math.min(before, endPosition()) - 1, -1),
+    pageNewestFirst: (filter, limit, before = endPosition(), predicate) =>
+      scan(filter, limit, Math.min(before, endPosition()) - 1, -1, predicate),
     pageOldestFirst: (filter, limit, after = -1, predicate) =>
       scan(filter, limit, Math.max(after + 1, start), 1, predicate),
     first() {
@@ -163,6 +171,7 @@ export function createTable<T extends { id: string }>(indexedFields: readonly (k
       for (const field of indexedFields) removeFromIndex(field, (rows[position - base] as T)[field], position)
       positions.delete(row.id)
       rows[position - base] = undefined
+      observe?.(row, undefined)
     },
     serialize() {
       let from = start

@@ -1,5 +1,5 @@
 import { checkInvariants } from '../../core/engine/invariants.js'
-import type { StoreOrder, Task } from '../../core/engine/rows.js'
+import type { StoreOrder } from '../../core/engine/rows.js'
 import type { World } from '../../core/engine/world.js'
 import { parsePeriod } from '../../core/money/months.js'
 import { invalidField, refuseWithIssues } from '../../core/primitives/result.js'
@@ -9,11 +9,14 @@ import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
 import { refuseUnknownScenario } from '../operations/choose-scenario.js'
 import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
+import { activityOperations } from './activity.js'
+import { agendaEntryView } from './agenda-view.js'
 import { eventOperations } from './events.js'
 import type { StartupSettings } from './export-journal.js'
 import { createFaultOperations } from './faults.js'
 import { createJournalOperations } from './journal.js'
 import { createSnapshotOperations } from './snapshots.js'
+import { stateOperations } from './state/state.js'
 import { clockView, createWorldOperations } from './worlds.js'
 
 const scenarioView = ({ state }: RunningWorld) => {
@@ -39,14 +42,6 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Operatio
   return { status: 200, body: { now: formatInstant(now), reached, steps } }
 }
 
-const MAX_AGENDA_ENTRIES = 1000
-
-/** The outcome of a task, if it is already decided. */
-function plannedOutcome({ money }: World, task: Task) {
-  const plan = task.type === 'settle-payout' ? money.payouts.get(task.subject)?.plan : 'plan' in task && task.plan
-  return plan && { outcome: plan.outcome }
-}
-
 export interface ControlOptions extends StartupSettings {
   snapshots: Snapshots
   /** The operationIds of the service's API. */
@@ -67,6 +62,8 @@ export const createControlOperations = ({
   ...createSnapshotOperations(snapshots, wall),
   ...createFaultOperations(operations),
   ...createJournalOperations({ version, scenarios, strict, egress }),
+  ...activityOperations,
+  ...stateOperations,
 
   getClock: {
     run: ({ world }) => ({ status: 200, body: clockView(world) }),
@@ -95,16 +92,9 @@ export const createControlOperations = ({
   },
 
   getAgenda: {
-    run({ world: { state } }) {
-      const entries = state.agenda.entries().slice(0, MAX_AGENDA_ENTRIES)
-      const data = entries.map(({ due, task }) => ({
-        due: formatInstant(due),
-        task: task.type,
-        subject: task.subject,
-        ...('store_id' in task && { store_id: task.store_id }),
-        ...('webhook_id' in task && { webhook_id: task.webhook_id }),
-        ...plannedOutcome(state, task),
-      }))
+    run({ world: { state }, query: { limit } }) {
+      const entries = state.agenda.entries().slice(0, limit)
+      const data = entries.map((entry) => agendaEntryView(state, entry))
       return { status: 200, body: { data, total: state.agenda.size } }
     },
   },

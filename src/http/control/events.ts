@@ -6,7 +6,7 @@ import { paginate } from '../pagination/paginate.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 
 /** An entry of the event log: the event and its deliveries. */
-function eventView({ dispatches, webhooks }: World, event: WorldEvent) {
+export function eventView({ dispatches, webhooks }: World, event: WorldEvent) {
   const deliveries = dispatches.where({ event_id: event.id }).map(({ webhook_id, status, due, attempts }) => ({
     webhook_id,
     url: webhooks.get(webhook_id)?.url ?? null,
@@ -19,7 +19,7 @@ function eventView({ dispatches, webhooks }: World, event: WorldEvent) {
 
 type EventQuery = NonNullable<operations['streamEvents']['parameters']['query']>
 
-function matchesFilter(
+export function matchesFilter(
   { dispatches }: World,
   { event_type, webhook_id, status }: EventQuery,
   event: WorldEvent,

@@ -158,6 +158,28 @@ export const roundToMicroseconds = (milliseconds: number): number => Math.round(
 export const redactWarnings = ({ warnings }: RequestRecord, redact: (text: string) => string) =>
   warnings.map(({ field, issue }) => ({ ...(field !== undefined && { field: redact(field) }), issue: redact(issue) }))
 
+/** Headers that can influence the response: a rerun sends them again. */
+const EXPORTED_HEADERS = [
+  'host',
+  'x-forwarded-prefix',
+  'content-type',
+  'content-encoding',
+  'idempotency-key',
+  'x-sandbox-scenario',
+  'x-api-key',
+  'authorization',
+]
+
+function exportHeaders(serialized: string, redact: (text: string) => string): Record<string, string> {
+  const headers = new Map(parseHeaders(serialized))
+  return Object.fromEntries(
+    EXPORTED_HEADERS.flatMap((name) => {
+      const value = headers.get(name)
+      return value === undefined ? [] : [[name, redact(value)]]
+    }),
+  )
+}
+
 function formatRequest(record: RequestRecord, redactor: Redactor): string {
   const { responseBody, body, upload, headers, milliseconds } = record
   const { redactText } = redactor
@@ -172,7 +194,7 @@ function formatRequest(record: RequestRecord, redactor: Redactor): string {
     operation: record.operation ?? null,
     method: record.method,
     target: redactText(record.target),
-    headers: Object.fromEntries(parseHeaders(headers).map(([name, value]) => [name, redactText(value)])),
+    headers: exportHeaders(headers, redactText),
     body: body ? redactor.redactBody(body) : null,
     upload: upload ?? null,
     status: record.status,

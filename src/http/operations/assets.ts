@@ -11,7 +11,7 @@ import { createUploadGarbageCollector } from './upload-garbage-collection.js'
 const MAX_UPLOAD_BYTES = 256 * 1024 * 1024
 
 /** Uploads go to the URL by which the client reached the sandbox. */
-function assetView(asset: Asset, header: (name: string) => string | undefined) {
+export function assetView(asset: Asset, header: (name: string) => string | undefined) {
   const { failure_reason, created_at, updated_at, ...rest } = asset
   const base = publicUrlOf({ host: header('host'), [MOUNT_PATH_HEADER]: header(MOUNT_PATH_HEADER) }) ?? ''
   const upload_url = asset.status === 'awaiting_upload' ? `${base}/v1/assets/${asset.id}/content` : null

@@ -6,7 +6,7 @@ import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
 
-function deliveryView({
+export function deliveryView({
   id,
   release_id,
   status,

@@ -22,13 +22,13 @@ import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
 /** The date on which cursors replaced `page` and `per_page`. Their sunset is not known. */
 const PAGE_DEPRECATION_HEADERS = { Deprecation: `@${Date.UTC(2024, 5, 1) / SECOND}` }
 
-function findStatementOrRefuse(state: World, id: string): StatementKey | Refusal {
+export function findStatementOrRefuse(state: World, id: string): StatementKey | Refusal {
   const found = findStatement(state, id)
   if (found === 'gone') return refuse('not_found', { message: `Statement ${id} ${GONE_MESSAGE}.` })
   return found ?? refuse('not_found', { message: `There is no statement ${id}.` })
 }
 
-function refuseUnknownStore({ stores }: World, id: string | undefined): Refusal | undefined {
+export function refuseUnknownStore({ stores }: World, id: string | undefined): Refusal | undefined {
   const names = stores.map(({ store_id }) => store_id)
   if (id === undefined || names.includes(id)) return undefined
   const suggestion = suggest(id, names)

@@ -9,7 +9,7 @@ import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 
 /** Without the secret, which only the response to creation contains. */
-const webhookView = ({ id, url, event_type, status, verification, created_at, updated_at }: Webhook) => ({
+export const webhookView = ({ id, url, event_type, status, verification, created_at, updated_at }: Webhook) => ({
   id,
   url,
   event_type,

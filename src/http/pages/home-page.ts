@@ -1,8 +1,6 @@
+import { escapeHtml } from './escape-html.js'
 import { GUIDES, type Guide } from './page-paths.js'
 import type { SandboxInfo } from './sandbox-info.js'
-
-const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escapeHtml = (value: string) => value.replaceAll(/[&<>"']/g, (character) => HTML_ESCAPES[character] as string)
 
 const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   api: 'keys, worlds, uploads, retries',
@@ -24,8 +22,8 @@ const describeClock = ({ clock, speed }: SandboxInfo) =>
     ? 'manual: it moves only when you advance it'
     : `live, waits divided by ${Number.isFinite(speed) ? speed : 'max'}`
 
-/** The home page. It works without JavaScript. */
-export function homePage(info: SandboxInfo): string {
+/** What the sandbox is and where its documents are, without JavaScript. `root` leads from the page to the root. */
+export function homePage(info: SandboxInfo, root: '' | '../'): string {
   const { standard, enterprise } = info.keys
   return `<!doctype html>
 <html lang="en">
@@ -33,8 +31,8 @@ export function homePage(info: SandboxInfo): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>mds-sandbox</title>
-<link rel="icon" href="docs/favicon.svg">
-<link rel="stylesheet" href="docs/page.css">
+<link rel="icon" href="${root}docs/favicon.svg">
+<link rel="stylesheet" href="${root}docs/page.css">
 </head>
 <body>
 <h1>mds-sandbox</h1>
@@ -51,19 +49,21 @@ data is fictional. The sandbox sends nothing to other machines except to the web
 <p>Replace <code>demo</code> with any name to get a separate world. Give every test job its own key.</p>
 <pre><code>curl http://127.0.0.1:4010/v1/releases -H 'X-API-Key: ${standard}'</code></pre>
 
+<p><a href="${root}_sandbox/ui">Open the dashboard</a> to watch requests and events, and to move the clock.</p>
+
 <h2>Reference</h2>
 <ul>
-<li><a href="docs">The service's API</a> (<a href="openapi.json">openapi.json</a>, <a href="openapi.yaml">openapi.yaml</a>)</li>
-<li><a href="_sandbox/docs">The control plane</a>: clock, scenario, events, snapshots, faults (<a href="_sandbox/openapi.json">openapi.json</a>, <a href="_sandbox/openapi.yaml">openapi.yaml</a>)</li>
+<li><a href="${root}docs">The service's API</a> (<a href="${root}openapi.json">openapi.json</a>, <a href="${root}openapi.yaml">openapi.yaml</a>)</li>
+<li><a href="${root}_sandbox/docs">The control plane</a>: clock, scenario, events, snapshots, faults (<a href="${root}_sandbox/openapi.json">openapi.json</a>, <a href="${root}_sandbox/openapi.yaml">openapi.yaml</a>)</li>
 </ul>
 
 <h2>Guides</h2>
 <ul>
-${GUIDES.map((guide) => `<li><a href="docs/${guide}">${guide}</a>: ${GUIDE_DESCRIPTIONS[guide]}</li>`).join('\n')}
+${GUIDES.map((guide) => `<li><a href="${root}docs/${guide}">${guide}</a>: ${GUIDE_DESCRIPTIONS[guide]}</li>`).join('\n')}
 </ul>
 
 <footer>mds-sandbox ${escapeHtml(info.version)}</footer>
-<script src="docs/page.js"></script>
+<script src="${root}docs/page.js"></script>
 </body>
 </html>
 `

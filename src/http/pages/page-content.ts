@@ -67,7 +67,8 @@ export const loadAssets = (): Promise<Assets> => (assets ??= readAssets())
 
 /** Every page by its path. */
 export const PAGES: Readonly<Record<string, (info: SandboxInfo) => Page | Promise<Page>>> = {
-  '/': (info) => html(homePage(info)),
+  '/': (info) => html(homePage(info, '')),
+  '/docs/home': (info) => html(homePage(info, '../')),
   '/docs': async (info) => html(referencePage('service', info, (await loadAssets()).hash)),
   '/_sandbox/docs': async (info) => html(referencePage('control', info, (await loadAssets()).hash)),
   '/docs/viewer.txt': async () => plain((await import('./viewer.js')).LICENCES),

@@ -15,7 +15,8 @@ export const GUIDES = [
 ] as const
 export type Guide = (typeof GUIDES)[number]
 
-const PAGE_PATH = /^\/(?:docs(?:\/.*)?|openapi\.(?:json|yaml)|_sandbox\/(?:docs\/?|openapi\.(?:json|yaml)))?$/s
+const PAGE_PATH =
+  /^\/(?:docs(?:\/.*)?|openapi\.(?:json|yaml)|_sandbox\/(?:docs\/?|openapi\.(?:json|yaml)|ui(?:\/.*)?))?$/s
 
 /** Tells the paths of the Express application from those of the API and the control plane, without loading Express. */
 export const isPagePath = (path: string): boolean => PAGE_PATH.test(path)

@@ -1,10 +1,11 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, type Response } from 'express'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
-import { publicUrlOf } from '../server/base-url.js'
+import { mountPrefixOf, publicUrlOf } from '../server/base-url.js'
 import type { Listener } from '../server/listen.js'
 import { refuseMalformed, toIncoming } from '../server/node-listener.js'
 import { refuseForeignRequest } from '../server/origin-guard.js'
+import { loadDashboard } from './dashboard-page.js'
 import { loadAssets, PAGES } from './page-content.js'
 import type { SandboxInfo } from './sandbox-info.js'
 
@@ -93,7 +94,13 @@ export function createPagesApp({ info, reject, onError, closing }: PagesOptions)
   app.get('/', (request, response, next) => {
     if (request.originalUrl.split('?')[0] === request.baseUrl && request.baseUrl !== '')
       response.redirect(`${request.baseUrl}/`)
-    else next()
+    // Browsers get the dashboard, and everything else the page that works without JavaScript.
+    else if (request.accepts(['text/plain', 'text/html']) === 'text/html') {
+      response.vary('Accept').redirect(`${mountPrefixOf(toIncoming(request).headers)}/_sandbox/ui`)
+    } else {
+      response.vary('Accept')
+      next()
+    }
   })
 
   for (const path of ['/docs/', '/_sandbox/docs/'])
@@ -119,6 +126,26 @@ export function createPagesApp({ info, reject, onError, closing }: PagesOptions)
       const asset = request.params.hash === hash ? files.get(request.params.file) : undefined
       if (asset) response.type(asset.type).set('Cache-Control', CACHE_FOREVER).send(asset.body)
       else next('route')
+    })
+    .all(refuseMethod)
+
+  app
+    .route('/_sandbox/ui/assets/:file')
+    .get(async (request, response, next) => {
+      const asset = (await loadDashboard()).files.get(request.params.file)
+      if (asset) response.type(asset.type).set('Cache-Control', CACHE_FOREVER).send(asset.body)
+      else next('route')
+    })
+    .all(refuseMethod)
+
+  // The application reads the rest of the path, so all paths below get the same page.
+  app
+    .route(['/_sandbox/ui', '/_sandbox/ui/', /^\/_sandbox\/ui\/(?!assets\/)/])
+    .get(async (request, response) => {
+      const { renderPage, contentSecurityPolicy } = await loadDashboard()
+      const page = renderPage(info, mountPrefixOf(toIncoming(request).headers))
+      response.set('Content-Security-Policy', contentSecurityPolicy)
+      response.type('text/html').set('Cache-Control', REVALIDATE).send(page)
     })
     .all(refuseMethod)
 

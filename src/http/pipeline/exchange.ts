@@ -1,9 +1,11 @@
 import type { Operation } from '../../contract/router.js'
 import type { Upload } from '../../core/catalogue/assets.js'
+import type { RowChange } from '../../core/engine/row-changes.js'
 import type { World } from '../../core/engine/world.js'
 import type { Issue, Refusal } from '../../core/primitives/result.js'
 import type { operations as Control } from '../../generated/control-api.js'
 import type { operations as V1 } from '../../generated/service-api.js'
+import type { RecordedFault } from '../../runtime/journal/journal-records.js'
 import type { Checkpoint, RunningWorld } from '../../runtime/running-world.js'
 import type { Worlds } from '../../runtime/world-registry.js'
 
@@ -86,6 +88,9 @@ export interface Exchange {
   upload: Upload | undefined
   refusal: Refusal | undefined
   replayed: boolean
+  /** Rows that the operation changed. */
+  changes: RowChange[] | undefined
+  fault: RecordedFault | undefined
 }
 
 export const createExchange = (incoming: Incoming): Exchange => ({
@@ -104,6 +109,8 @@ export const createExchange = (incoming: Incoming): Exchange => ({
   upload: undefined,
   refusal: undefined,
   replayed: false,
+  changes: undefined,
+  fault: undefined,
 })
 
 export interface OperationContext<Body, Query, Path> {

@@ -49,6 +49,8 @@ export interface Pipeline {
   reject(incoming: Incoming, refusal: Refusal): Outgoing
 }
 
+const isRead = ({ method }: Incoming) => method === 'GET' || method === 'HEAD'
+
 const NO_BODY: Body = { value: undefined, bytes: Buffer.alloc(0) }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
@@ -57,6 +59,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
   const readBody = createBodyReader(contract.document, operations, strict)
   const runOperation = createOperationRunner({ operations, worlds, respond, assignWorld })
   const findIgnoredScenario = createScenarioHeaderCheck(contract.operations)
+  const isControl = anonymousQuota === undefined
   const paths = contract.operations.map(({ path }) => path).filter((path) => !path.includes('{'))
 
   /**
@@ -93,6 +96,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const checkpoint = world?.checkpoint()
     const fault = anonymousQuota && world && injectFault(world, operation, headers)
     const search = queryStart < 0 ? '' : target.slice(queryStart + 1)
+    exchange.fault = fault
     if (!fault || !checkpoint) return checkParameters(exchange, validator, operation, match.params, search)
     return Promise.resolve(world.commit(checkpoint))
       .then(() => applyFault(fault, pause))
@@ -166,9 +170,20 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function startExchange(incoming: Incoming, world: RunningWorld | undefined): Exchange {
     const exchange = createExchange(incoming)
-    if (world) assignWorld(exchange, world)
+    if (world && isControl && isRead(incoming)) assignObservedWorld(exchange, world)
+    else if (world) assignWorld(exchange, world)
     else exchange.requestId = nextId(anonymousIds, 'req')
     return exchange
+  }
+
+  /** For reads of the control plane: they take nothing from the world that would shift what follows. */
+  function assignObservedWorld(exchange: Exchange, world: RunningWorld) {
+    world.runDue()
+    world.beginRequest()
+    exchange.world?.endRequest()
+    exchange.world = world
+    exchange.requestId = nextId(anonymousIds, 'req')
+    exchange.now = world.state.now
   }
 
   function assignWorld(exchange: Exchange, world: RunningWorld) {
@@ -223,7 +238,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const done = (outgoing: Outgoing | undefined) => {
       exchange.world?.endRequest()
       logRequest(exchange, outgoing)
-      recordExchange(exchange, outgoing, anonymousQuota === undefined)
+      recordExchange(exchange, outgoing, isControl)
       return outgoing
     }
     // An exception must neither stop the server nor leave a client without a response.

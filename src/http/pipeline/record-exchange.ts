@@ -1,14 +1,11 @@
+import { limitChanges } from '../../runtime/journal/journal-records.js'
 import { CLIENT_CLOSED_REQUEST, type Exchange, type Outgoing } from './exchange.js'
 
-/** Headers that can influence the response, besides credentials. */
-const RECORDED_HEADERS = [
-  'host',
-  'x-forwarded-prefix',
-  'content-type',
-  'content-encoding',
-  'idempotency-key',
-  'x-sandbox-scenario',
-]
+/** Only their presence is recorded, and the scheme of `authorization`. */
+const CREDENTIAL_HEADERS = new Set(['x-api-key', 'authorization', 'cookie', 'proxy-authorization'])
+
+/** Longer values are truncated. Headers that influence the response are shorter. */
+const MAX_HEADER_LENGTH = 1024
 
 /** These change other worlds, not the one whose journal this is. */
 const OPERATIONS_ON_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']
@@ -30,7 +27,9 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
     now: exchange.now,
     method: incoming.method,
     target: incoming.target,
+    receivedAt: performance.timeOrigin + exchange.startedAt,
     headers: serializeHeaders(incoming.headers),
+    responseHeaders: outgoing ? serializeResponseHeaders(outgoing.headers) : '',
     body: exchange.bodyText,
     upload: exchange.upload,
     operation: operation?.id,
@@ -39,21 +38,36 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
     replayed: exchange.replayed,
     warnings: exchange.warnings,
     milliseconds: performance.now() - exchange.startedAt,
+    changes: exchange.changes && limitChanges(exchange.changes),
+    fault: exchange.fault,
     responseBody: outgoing?.body ?? '',
   })
 }
 
-/** Credentials are reduced to their kind. */
 function serializeHeaders(headers: Exchange['incoming']['headers']): string {
   let serialized = ''
-  for (const name of RECORDED_HEADERS) {
+  for (const name in headers) {
     const value = headers[name]
-    if (typeof value === 'string') serialized += `${name}: ${value}\n`
+    if (value === undefined) continue
+    if (CREDENTIAL_HEADERS.has(name)) serialized += `${name}: ${maskCredential(name, value)}\n`
+    else if (typeof value === 'string')
+      serialized += `${name}: ${value.length > MAX_HEADER_LENGTH ? value.slice(0, MAX_HEADER_LENGTH) : value}\n`
   }
-  if (headers['x-api-key'] !== undefined) serialized += 'x-api-key: ***\n'
-  const { authorization } = headers
-  if (typeof authorization === 'string')
-    serialized += /^basic /i.test(authorization) ? 'authorization: Basic ***\n' : 'authorization: Bearer ***\n'
+  return serialized
+}
+
+/** Credentials are reduced to their kind. */
+function maskCredential(name: string, value: string | string[]): string {
+  if (name !== 'authorization') return '***'
+  return /^basic /i.test(String(value)) ? 'Basic ***' : 'Bearer ***'
+}
+
+/** The request id has its own field, and the content type of almost all responses is that of JSON. */
+function serializeResponseHeaders(headers: Record<string, string>): string {
+  let serialized = ''
+  for (const name in headers)
+    if (name !== 'X-Request-Id' && (name !== 'Content-Type' || headers[name] !== 'application/json'))
+      serialized += `${name}: ${headers[name]}\n`
   return serialized
 }
 

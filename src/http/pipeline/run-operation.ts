@@ -1,5 +1,6 @@
 import type { Operation } from '../../contract/router.js'
 import type { Validator } from '../../contract/validator.js'
+import type { RowChange } from '../../core/engine/row-changes.js'
 import { refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import { type Worlds, WRITE_FAILED_MESSAGE } from '../../runtime/world-registry.js'
@@ -13,6 +14,16 @@ export interface OperationRunnerOptions {
   worlds: Worlds
   respond: Responder['respond']
   assignWorld(exchange: Exchange, world: RunningWorld): void
+}
+
+/** A view of the world that notes what this request changes. */
+function scopeToRequest(exchange: Exchange, world: RunningWorld | undefined): RunningWorld | undefined {
+  const { checkpoint } = exchange
+  if (!world || !checkpoint) return world
+  const report = (changes: RowChange[]) => {
+    exchange.changes = exchange.changes ? [...exchange.changes, ...changes] : changes
+  }
+  return world.forRequest({ checkpoint, report })
 }
 
 /** Calls the operation's handler, keeps its response for retries, and commits the change before the client sees it. */
@@ -40,13 +51,14 @@ export function createOperationRunner({ operations, worlds, respond, assignWorld
         exchange.checkpoint,
       )
     }
-    if (world) {
+    // Reads of the control plane have no checkpoint and no number.
+    if (world && exchange.checkpoint) {
       exchange.checkpoint = world.checkpoint()
       exchange.began = world.journal.nextSequence()
     }
     captureTime()
     const outcome = (operations[operation.id] as OperationHandler).run({
-      world: (exchange.checkpoint ? world?.forRequest(exchange.checkpoint) : world) as RunningWorld,
+      world: (operation.method === 'GET' ? world : scopeToRequest(exchange, world)) as RunningWorld,
       worlds,
       body,
       query,

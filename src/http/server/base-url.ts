@@ -10,8 +10,12 @@ const MOUNT_PATH = /^(?:\/[\w.~-]+)+$/
 /** The URL by which the client reached the sandbox, or undefined if its headers do not name one. */
 export function publicUrlOf({ host, [MOUNT_PATH_HEADER]: prefix }: Incoming['headers']): string | undefined {
   if (typeof host !== 'string' || !HOST.test(host)) return undefined
-  return `http://${host}${typeof prefix === 'string' && MOUNT_PATH.test(prefix) ? prefix : ''}`
+  return `http://${host}${mountPrefixOf({ [MOUNT_PATH_HEADER]: prefix })}`
 }
+
+/** The path below which the client reaches the sandbox; empty at the root. */
+export const mountPrefixOf = ({ [MOUNT_PATH_HEADER]: prefix }: Incoming['headers']): string =>
+  typeof prefix === 'string' && MOUNT_PATH.test(prefix) ? prefix : ''
 
 /** The path below which Express or Connect mounted the listener: the part of the URL that they removed. */
 export function mountPathOf(request: IncomingMessage & { originalUrl?: string }): string {

@@ -1,16 +1,26 @@
 import type { AttemptOutcome } from '../../core/engine/rows.js'
-import type { AttemptRecord, JournalRecord, RequestRecord } from './journal-records.js'
+import type {
+  ActivityRecord,
+  AttemptRecord,
+  ChangeRecord,
+  JournalRecord,
+  RequestRecord,
+  ResetRecord,
+} from './journal-records.js'
 import {
   createRecordBuffer,
   decodeRequest,
   encodeRequest,
   RECORD_BUFFER_BYTES,
   type RecordBuffer,
+  readEnded,
 } from './record-buffer.js'
 
 /** Limits per world. The oldest records are dropped first. */
 export const MAX_RECORDS_PER_WORLD = 5000
 export const MAX_BYTES_PER_WORLD = 8 * 1024 * 1024
+/** Changes made by tasks, and resets, have their own limit: they must not displace what a rerun needs. */
+const MAX_CHANGES_PER_WORLD = 2000
 /** Limit of all worlds together. Each world keeps at least MIN_BYTES_PER_WORLD. */
 const MAX_BYTES_OF_ALL_WORLDS = 64 * 1024 * 1024
 const MIN_BYTES_PER_WORLD = 256 * 1024
@@ -45,6 +55,8 @@ export interface Journal {
   /** The next sequence number. */
   nextSequence(): number
   add(record: JournalRecord): void
+  /** Keeps a record that the exported journal does not contain. */
+  addChange(record: ChangeRecord | ResetRecord): void
   /** Adds the outcome of an attempt. */
   endAttempt(attempt: AttemptRecord, outcome: AttemptOutcome, now: number): void
   /** Records a reason why the journal can't reproduce the run. */
@@ -57,6 +69,11 @@ export interface Journal {
     limit: number,
     before: number | undefined,
   ): { rows: RequestRecord[]; next: number | undefined }
+  /** Newest first, only records with a lower sequence number than `before`. Attempts are listed once they have ended. */
+  activity(before?: number): Generator<ActivityRecord>
+  findRequest(requestId: string): RequestRecord | undefined
+  /** Calls the listener with every record, in the order of their sequence numbers. */
+  watch(listener: (record: ActivityRecord) => void): () => void
   readonly dropped: number
   readonly incompleteReasons: readonly string[]
   clear(): void
@@ -72,6 +89,12 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
   const incompleteReasons = new Set<string>()
   /** Attempts whose outcome is still to be counted in `bytes`. */
   const attemptsInFlight = new Set<AttemptRecord>()
+  const listeners = new Set<(record: ActivityRecord) => void>()
+  let changes: (ChangeRecord | ResetRecord)[] = []
+
+  function notify(record: ActivityRecord) {
+    for (const listener of listeners) listener(record)
+  }
 
   function countBytes(size: number) {
     bytes += size
@@ -135,12 +158,20 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
       recordCount++
       countBytes(sizeOf(currentSegment, currentSegment.entries.length - 1))
       enforceLimits()
+      if (listeners.size > 0 && record.kind !== 'attempt') notify(record)
+    },
+    addChange(record) {
+      changes.push(record)
+      // In steps, so that dropping the oldest does not move all others each time.
+      if (changes.length > 1.5 * MAX_CHANGES_PER_WORLD) changes = changes.slice(-MAX_CHANGES_PER_WORLD)
+      notify(record)
     },
     endAttempt(attempt, outcome, now) {
       attempt.end = { ended: ++sequence, endedAt: now, outcome }
       // A record that was dropped in the meantime is no longer counted.
       if (attemptsInFlight.delete(attempt)) countBytes(outcome.response_body.length)
       enforceLimits()
+      notify(attempt)
     },
     markIncomplete: (reason) => void incompleteReasons.add(reason),
     records: () => [...newestFirst()].reverse(),
@@ -152,6 +183,26 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
         rows.push(record)
       }
       return { rows, next: undefined }
+    },
+    *activity(before = Number.POSITIVE_INFINITY) {
+      const found: { sequence: number; read: () => ActivityRecord }[] = []
+      for (const segment of segments)
+        for (let i = segment.firstKept; i < segment.entries.length; i++) {
+          const sequence = sequenceAt(segment, i)
+          if (sequence < before) found.push({ sequence, read: () => read(segment, i) })
+        }
+      for (const record of changes.slice(-MAX_CHANGES_PER_WORLD))
+        if (record.sequence < before) found.push({ sequence: record.sequence, read: () => record })
+      found.sort((a, b) => b.sequence - a.sequence)
+      for (const entry of found) yield entry.read()
+    },
+    findRequest(requestId) {
+      for (const record of newestFirst()) if (record.kind === 'request' && record.requestId === requestId) return record
+      return undefined
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     get dropped() {
       return dropped
@@ -166,6 +217,7 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
       budget = createMemoryBudget()
       attemptsInFlight.clear()
       segments = []
+      changes = []
       startSegment()
       recordCount = bytes = 0
     },
@@ -179,6 +231,19 @@ function endOf({ entries, buffer }: Segment, i: number): number {
     if (typeof at === 'number') return at
   }
   return buffer?.used ?? 0
+}
+
+/** Infinite for an attempt that has not ended. */
+function sequenceAt({ entries, buffer }: Segment, i: number): number {
+  const entry = entries[i] as Segment['entries'][number]
+  return typeof entry === 'number' ? readEnded(buffer as RecordBuffer, entry) : sequenceOf(entry)
+}
+
+/** The position of a record in the order of everything in the world. Infinite for an attempt that has not ended. */
+export function sequenceOf(record: ActivityRecord): number {
+  if (record.kind === 'request') return record.ended
+  if (record.kind === 'attempt') return record.end?.ended ?? Number.POSITIVE_INFINITY
+  return record.sequence
 }
 
 function read(segment: Segment, i: number): JournalRecord {

@@ -10,9 +10,11 @@ export interface RecordBuffer {
 export const RECORD_BUFFER_BYTES = 32 * 1024
 const MAX_UNUSED_BYTES = 4 * 1024
 
-/** A record begins with six numbers and a byte of flags (49 bytes), then the lengths of eight strings. */
-const LENGTHS_OFFSET = 49
-const HEADER_BYTES = LENGTHS_OFFSET + 8 * 4
+/** A record begins with seven numbers and a byte of flags (57 bytes), then the lengths of nine strings. */
+const ENDED_OFFSET = 8
+const FLAGS_OFFSET = 56
+const LENGTHS_OFFSET = FLAGS_OFFSET + 1
+const HEADER_BYTES = LENGTHS_OFFSET + 9 * 4
 
 /** Per UTF-16 code unit, in UTF-8. */
 const MAX_BYTES_PER_CHARACTER = 3
@@ -31,24 +33,29 @@ export function encodeRequest(record: RequestRecord, reserveBuffer: (size: numbe
     operation = '',
     code = '',
     headers,
+    responseHeaders,
     body = '',
     responseBody,
     warnings,
     upload,
+    changes,
+    fault,
   } = record
-  const rare = warnings.length > 0 || upload ? JSON.stringify({ warnings, upload }) : ''
-  const text = method + target + requestId + operation + code + headers + rare + body + responseBody
+  const hasRareFields = warnings.length > 0 || upload || changes || fault
+  const rare = hasRareFields ? JSON.stringify({ warnings, upload, changes, fault }) : ''
+  const text = method + target + requestId + operation + code + headers + responseHeaders + rare + body + responseBody
   const maxBytes = HEADER_BYTES + MAX_BYTES_PER_CHARACTER * text.length
   // Counting bytes is slow, so reserve the maximum when at most MAX_UNUSED_BYTES can be wasted.
   const buffer = reserveBuffer(maxBytes <= MAX_UNUSED_BYTES ? maxBytes : HEADER_BYTES + Buffer.byteLength(text))
   const { view, bytes, used: at } = buffer
   view.setFloat64(at, record.began)
-  view.setFloat64(at + 8, record.ended)
+  view.setFloat64(at + ENDED_OFFSET, record.ended)
   view.setFloat64(at + 16, record.turn)
   view.setFloat64(at + 24, record.now)
   view.setFloat64(at + 32, record.milliseconds)
   view.setFloat64(at + 40, record.status)
-  view.setUint8(at + 48, (record.isControl ? 1 : 0) | (record.replayed ? 2 : 0))
+  view.setFloat64(at + 48, record.receivedAt)
+  view.setUint8(at + FLAGS_OFFSET, (record.isControl ? 1 : 0) | (record.replayed ? 2 : 0))
   const lengths = at + LENGTHS_OFFSET
   view.setUint32(lengths, method.length)
   view.setUint32(lengths + 4, target.length)
@@ -56,11 +63,15 @@ export function encodeRequest(record: RequestRecord, reserveBuffer: (size: numbe
   view.setUint32(lengths + 12, operation.length)
   view.setUint32(lengths + 16, code.length)
   view.setUint32(lengths + 20, headers.length)
-  view.setUint32(lengths + 24, rare.length)
-  view.setUint32(lengths + 28, body.length)
+  view.setUint32(lengths + 24, responseHeaders.length)
+  view.setUint32(lengths + 28, rare.length)
+  view.setUint32(lengths + 32, body.length)
   buffer.used = at + HEADER_BYTES + bytes.write(text, at + HEADER_BYTES)
   return at
 }
+
+/** The sequence number at which the request at this offset ended. */
+export const readEnded = ({ view }: RecordBuffer, at: number): number => view.getFloat64(at + ENDED_OFFSET)
 
 export function decodeRequest({ view, bytes }: RecordBuffer, at: number, end: number): RequestRecord {
   const text = bytes.toString('utf8', at + HEADER_BYTES, end)
@@ -72,22 +83,25 @@ export function decodeRequest({ view, bytes }: RecordBuffer, at: number, end: nu
     lengthOffset += 4
     return text.slice(from, textOffset)
   }
-  const flags = view.getUint8(at + 48)
+  const flags = view.getUint8(at + FLAGS_OFFSET)
   const [method, target, requestId] = [readText(), readText(), readText()]
   const [operation, code, headers] = [readText() || undefined, readText() || undefined, readText()]
-  const { warnings, upload } = JSON.parse(readText() || '{"warnings":[]}')
+  const responseHeaders = readText()
+  const { warnings, upload, changes, fault } = JSON.parse(readText() || '{"warnings":[]}')
   const body = readText() || undefined
   return {
     kind: 'request',
     isControl: (flags & 1) !== 0,
     began: view.getFloat64(at),
-    ended: view.getFloat64(at + 8),
+    ended: view.getFloat64(at + ENDED_OFFSET),
     turn: view.getFloat64(at + 16),
     requestId,
     now: view.getFloat64(at + 24),
     method,
     target,
+    receivedAt: view.getFloat64(at + 48),
     headers,
+    responseHeaders,
     body,
     upload,
     operation,
@@ -96,6 +110,8 @@ export function decodeRequest({ view, bytes }: RecordBuffer, at: number, end: nu
     replayed: (flags & 2) !== 0,
     warnings,
     milliseconds: view.getFloat64(at + 32),
+    changes,
+    fault: fault && { scenario: undefined, ...fault },
     responseBody: text.slice(textOffset),
   }
 }

@@ -17,7 +17,9 @@ const record = (place: number, more: Partial<RequestRecord> = {}): RequestRecord
   now: 0,
   method: 'GET',
   target: '/v1/stores',
+  receivedAt: 0,
   headers: '',
+  responseHeaders: '',
   body: undefined,
   upload: undefined,
   operation: 'listStores',
@@ -26,6 +28,8 @@ const record = (place: number, more: Partial<RequestRecord> = {}): RequestRecord
   replayed: false,
   warnings: [],
   milliseconds: 1,
+  changes: undefined,
+  fault: undefined,
   responseBody: '{}',
   ...more,
 })
