@@ -6,13 +6,15 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 const TIMEOUT_MS = 300_000
 
+const endOf = (text = '') => text.trim().split('\n').slice(-15).join('\n')
+
 /** Runs a command. On failure, the error has the end of its output. */
 export async function run(command, args, options = {}) {
   try {
     await execute(command, args, { timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024, ...options })
   } catch (error) {
-    const output = `${error.stdout ?? ''}\n${error.stderr ?? ''}`.trim()
-    const end = output.split('\n').slice(-15).join('\n')
+    const output = `${error.stdout ?? ''}\n${error.stderr ?? ''}`
+    const end = `${endOf(error.stdout)}\n${endOf(error.stderr)}`.trim()
     const limit = error.killed ? `It was stopped after ${TIMEOUT_MS / 1000} s.\n` : ''
     throw Object.assign(new Error(`${command} ${args.join(' ')}\n${limit}${end || error.message}`), { output })
   }
