@@ -16,7 +16,10 @@ export async function run(command, args, options = {}) {
     const output = `${error.stdout ?? ''}\n${error.stderr ?? ''}`
     const end = `${endOf(error.stdout)}\n${endOf(error.stderr)}`.trim()
     const limit = error.killed ? `It was stopped after ${TIMEOUT_MS / 1000} s.\n` : ''
-    throw Object.assign(new Error(`${command} ${args.join(' ')}\n${limit}${end || error.message}`), { output })
+    throw Object.assign(new Error(`${command} ${args.join(' ')}\n${limit}${end || error.message}`), {
+      output,
+      isTimeout: error.killed === true,
+    })
   }
 }
 
@@ -36,6 +39,7 @@ export async function download(command, args, options) {
   try {
     await run(command, args, options)
   } catch (error) {
+    if (error.isTimeout) throw new RegistryUnreachable(`${basename(command)} took more than ${TIMEOUT_MS / 1000} s`)
     const line = error.output?.split('\n').find((text) => NETWORK_ERRORS.some((pattern) => pattern.test(text)))
     if (line === undefined) throw error
     throw new RegistryUnreachable(`${basename(command)} could not download packages (${line.trim().slice(0, 160)})`)
@@ -64,9 +68,13 @@ export const installFromNpm = (folder, dependencies) =>
   once(folder, 'npm', () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
     const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error']
-    return download('npm', ['install', ...quiet, '--fetch-retries', '1', '--fetch-retry-mintimeout', '1000'], {
-      cwd: folder,
-    })
+    return download(
+      'npm',
+      ['install', ...quiet, '--fetch-retries', '1', '--fetch-retry-mintimeout', '1000', '--fetch-timeout', '60000'],
+      {
+        cwd: folder,
+      },
+    )
   })
 
 /** Installs a package from PyPI in a virtual environment. */
