@@ -6,15 +6,20 @@ import { promisify } from 'node:util'
 const execute = promisify(execFile)
 const TIMEOUT_MS = 300_000
 
+const endOf = (text = '') => text.trim().split('\n').slice(-15).join('\n')
+
 /** Runs a command. On failure, the error has the end of its output. */
 export async function run(command, args, options = {}) {
   try {
     await execute(command, args, { timeout: TIMEOUT_MS, maxBuffer: 64 * 1024 * 1024, ...options })
   } catch (error) {
-    const output = `${error.stdout ?? ''}\n${error.stderr ?? ''}`.trim()
-    const end = output.split('\n').slice(-15).join('\n')
+    const output = `${error.stdout ?? ''}\n${error.stderr ?? ''}`
+    const end = `${endOf(error.stdout)}\n${endOf(error.stderr)}`.trim()
     const limit = error.killed ? `It was stopped after ${TIMEOUT_MS / 1000} s.\n` : ''
-    throw Object.assign(new Error(`${command} ${args.join(' ')}\n${limit}${end || error.message}`), { output })
+    throw Object.assign(new Error(`${command} ${args.join(' ')}\n${limit}${end || error.message}`), {
+      output,
+      isTimeout: error.killed === true,
+    })
   }
 }
 
@@ -34,6 +39,7 @@ export async function download(command, args, options) {
   try {
     await run(command, args, options)
   } catch (error) {
+    if (error.isTimeout) throw new RegistryUnreachable(`${basename(command)} took more than ${TIMEOUT_MS / 1000} s`)
     const line = error.output?.split('\n').find((text) => NETWORK_ERRORS.some((pattern) => pattern.test(text)))
     if (line === undefined) throw error
     throw new RegistryUnreachable(`${basename(command)} could not download packages (${line.trim().slice(0, 160)})`)
@@ -62,9 +68,13 @@ export const installFromNpm = (folder, dependencies) =>
   once(folder, 'npm', () => {
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }))
     const quiet = ['--no-audit', '--no-fund', '--ignore-scripts', '--loglevel', 'error']
-    return download('npm', ['install', ...quiet, '--fetch-retries', '1', '--fetch-retry-mintimeout', '1000'], {
-      cwd: folder,
-    })
+    return download(
+      'npm',
+      ['install', ...quiet, '--fetch-retries', '1', '--fetch-retry-mintimeout', '1000', '--fetch-timeout', '60000'],
+      {
+        cwd: folder,
+      },
+    )
   })
 
 /** Installs a package from PyPI in a virtual environment. */
