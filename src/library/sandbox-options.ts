@@ -3,6 +3,7 @@ import type { Scenario } from '../core/delivery/scenario-rules.js'
 import { suggest } from '../core/primitives/suggest.js'
 import { EARLIEST_START, formatInstant, LATEST_START, parseInstant } from '../core/primitives/time.js'
 import { LOG_MODES, type LogMode } from '../http/logging/request-log.js'
+import { isHostPattern, isOrigin } from '../http/server/origin-guard.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from '../runtime/scenarios/built-in-scenarios.js'
 import { toScenario } from '../runtime/scenarios/scenario-file.js'
@@ -41,6 +42,10 @@ export interface SandboxOptions {
   data?: string | undefined
   /** `always`, the default, syncs a change before the response; `batch` syncs within 100 ms. */
   dataSync?: DataSyncMode
+  /** Host names to accept besides those that no website can own, such as `api.example.com` or `*.example.com`. */
+  allowHosts?: readonly string[]
+  /** Origins whose pages may call the sandbox, such as `http://localhost:5173`. They get CORS headers. */
+  allowOrigins?: readonly string[]
   /** How requests are logged. Default `silent`. */
   log?: LogMode
   /** The stream to log to. Default stderr. */
@@ -58,6 +63,10 @@ const wholeNumber = (max: number, description: string) => ({
 const nonEmptyText = (description: string) => ({
   isValid: (value: unknown) => typeof value === 'string' && value !== '',
   allowed: description,
+})
+const listOf = (isValid: (text: string) => boolean, allowed: string) => ({
+  isValid: (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isValid(item)),
+  allowed,
 })
 const isPositive = (value: unknown) => typeof value === 'number' && value > 0
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
@@ -95,6 +104,8 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
   resolve: { isValid: (value) => typeof value === 'function', allowed: 'a function' },
   data: nonEmptyText('the path of a directory'),
   dataSync: oneOf(DATA_SYNC_MODES),
+  allowHosts: listOf(isHostPattern, 'host names without a port, such as ["api.example.com", "*.example.com"]'),
+  allowOrigins: listOf(isOrigin, 'origins without a path, such as ["http://localhost:5173"]'),
   log: oneOf(LOG_MODES),
   logTo: {
     isValid: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',
