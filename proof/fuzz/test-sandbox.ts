@@ -6,6 +6,7 @@ import type { Incoming } from '../../src/http/pipeline/exchange.js'
 import { createPipelineSelector, surfaceOf } from '../../src/http/server/choose-surface.js'
 import { callListener } from '../../src/http/server/in-memory-exchange.js'
 import { createListener, targetOf } from '../../src/http/server/node-listener.js'
+import { createOriginGuard } from '../../src/http/server/origin-guard.js'
 import { startServer } from '../../src/http/server/server.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { ResolveHostname } from '../../src/webhooks/egress-guard.js'
@@ -72,7 +73,8 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
   const documents = { service: contract.document, control: controlContract.document }
   const keys = { standard: '', enterprise: '' }
   const pageInfo = { version: '', keys, documents, scenario: '', summary: '', clock: 'manual' as const, speed: 1 }
-  const pipelineFor = createPipelineSelector(api, control)
+  const originGuard = createOriginGuard()
+  const pipelineFor = createPipelineSelector(api, control, originGuard)
   const closing = new AbortController()
   const serveApi = createListener(pipelineFor, closing.signal)
   const servePages = createLazyPages({
@@ -80,6 +82,7 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
     reject: control.reject,
     onError: (error) => logLines.push(String(error)),
     closing: closing.signal,
+    originGuard,
   })
   const server = await startServer(
     (request, response) => (surfaceOf(targetOf(request)) === 'pages' ? servePages : serveApi)(request, response),

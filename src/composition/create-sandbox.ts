@@ -6,6 +6,7 @@ import { createPipelineSelector, surfaceOf } from '../http/server/choose-surface
 import { createFetchAdapter } from '../http/server/fetch-adapter.js'
 import { type Fetch, type Listener, urlOf } from '../http/server/listen.js'
 import { createListener, targetOf } from '../http/server/node-listener.js'
+import { createOriginGuard } from '../http/server/origin-guard.js'
 import { startServer } from '../http/server/server.js'
 import { createControlCall } from '../library/in-process-control.js'
 import { checkOptions, type SandboxOptions } from '../library/sandbox-options.js'
@@ -52,20 +53,22 @@ async function buildSandbox(options: SandboxOptions, disposables: Disposables): 
   const keys = { standard: keyOf('standard', 'demo'), enterprise: keyOf('enterprise', 'demo') }
   const documents = { service: contract.document, control: controlContract.document }
   const info = { version: manifest.version, keys, documents, scenario, summary, clock, speed }
-  const pipelineFor = createPipelineSelector(api, control)
+  const originGuard = createOriginGuard(options)
+  const pipelineFor = createPipelineSelector(api, control, originGuard)
   const serveApi = createListener(pipelineFor, closing.signal)
   const servePages = createLazyPages({
     info,
     reject: control.reject,
     onError: (error) => log.error('pages', error),
     closing: closing.signal,
+    originGuard,
   })
   const listener: Listener = (request, response) =>
     (surfaceOf(targetOf(request)) === 'pages' ? servePages : serveApi)(request, response)
 
   const server = options.listen === false ? undefined : await startServer(listener, api.reject, options.port ?? 0, host)
   const url = server ? urlOf(host, server.port) : 'http://mds.test'
-  const fetchAdapter = createFetchAdapter(url, pipelineFor, servePages, closing.signal)
+  const fetchAdapter = createFetchAdapter(url, { api, pipelineFor, pages: servePages }, closing.signal)
 
   async function shutDown(graceMs: number) {
     closing.abort()

@@ -1345,7 +1345,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The request comes from another site, it addresses the sandbox by a foreign host name, or the operation requires an enterprise account. */
+        /** @description The request names the sandbox by a host name that a website could own, it comes from a page of another origin, or the operation requires an enterprise account. The flags `--allow-host` and `--allow-origin` accept hosts and origins. Health and readiness accept every host. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -1427,6 +1427,18 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
+        /** @description The request names the sandbox by a host name that a website could own, or comes from a page of another origin. The flags `--allow-host` and `--allow-origin` of the sandbox accept it. The real service has no such check. */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
         /** @description The organization has no resource with this id. */
         NotFound: {
             headers: {
@@ -1695,6 +1707,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1733,6 +1746,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description A release with the same UPC, label and release date was already submitted, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -1796,6 +1810,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRead"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -1849,6 +1864,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description An asset is not ready, or the first request with this Idempotency-Key is still running. With `status`: the release can't change from its status to the new one, or a release with the same UPC, label and release date was already submitted. */
             409: {
@@ -1928,6 +1944,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description The release is not a draft, an asset is not ready, a release with the same UPC, label and release date was already submitted, or the first request with this Idempotency-Key is still running. */
             409: {
@@ -1991,6 +2008,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2029,6 +2047,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description The release is neither a draft nor rejected, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2095,6 +2114,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description A release is neither a draft nor rejected, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2158,6 +2178,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRead"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -2203,6 +2224,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description The first request with this Idempotency-Key is still running. */
             409: {
@@ -2270,6 +2292,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2308,6 +2331,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description The first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2371,6 +2395,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRead"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -2428,6 +2453,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description The asset already has content, or the world was reset during the upload. */
             409: {
@@ -2506,6 +2532,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2550,6 +2577,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description The release is neither submitted nor delivered, its artwork or the audio of a track is not ready, a store already has an order for it, or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -2613,6 +2641,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRead"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -2658,6 +2687,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description No store rejected or flagged the delivery, a named store did neither, the release is a draft again, its artwork or the audio of a track is not ready, or the first request with this Idempotency-Key is still running. */
             409: {
@@ -2731,6 +2761,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description A named store is not delivered or does not support takedowns, no store of the delivery can take it down, or the first request with this Idempotency-Key is still running. */
             409: {
@@ -2794,6 +2825,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -2832,7 +2864,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description `api.changelog.published` requires an enterprise account, and this account is a standard one. */
+            /** @description `api.changelog.published` requires an enterprise account, and this account is a standard one. Or the sandbox refuses the host name or the origin of the request. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -2908,6 +2940,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRead"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -2942,6 +2975,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRead"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -2987,7 +3021,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
-            /** @description `api.changelog.published` requires an enterprise account, and this account is a standard one. */
+            /** @description `api.changelog.published` requires an enterprise account, and this account is a standard one. Or the sandbox refuses the host name or the origin of the request. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3069,6 +3103,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description The first request with this Idempotency-Key is still running. */
             409: {
@@ -3138,6 +3173,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -3183,6 +3219,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description The endpoint is unverified, an event is still pending, or the first request with this Idempotency-Key is still running. */
             409: {
@@ -3248,6 +3285,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3282,6 +3320,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3335,6 +3374,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3375,6 +3415,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3410,6 +3451,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRead"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -3451,6 +3493,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -3488,6 +3531,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidList"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3532,6 +3576,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             /** @description A statement is open or claimed by another payout (`details` names each of them), or the first request with this Idempotency-Key is still running. */
             409: {
                 headers: {
@@ -3595,6 +3640,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRead"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
@@ -3636,6 +3682,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidWrite"];
             401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             /** @description The payout is on hold or no longer pending, or the first request with this Idempotency-Key is still running. */
             409: {
@@ -3697,6 +3744,7 @@ export interface operations {
             };
             400: components["responses"]["OAuthError"];
             401: components["responses"]["OAuthInvalidClient"];
+            403: components["responses"]["OAuthError"];
             413: components["responses"]["OAuthError"];
             415: components["responses"]["OAuthUnsupportedMediaType"];
             429: components["responses"]["OAuthRateLimitExceeded"];

@@ -3,6 +3,7 @@ import type { Scenario } from '../core/delivery/scenario-rules.js'
 import { suggest } from '../core/primitives/suggest.js'
 import { EARLIEST_START, formatInstant, LATEST_START, parseInstant } from '../core/primitives/time.js'
 import { LOG_MODES, type LogMode } from '../http/logging/request-log.js'
+import { isHostPattern, isOrigin } from '../http/server/origin-guard.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from '../runtime/scenarios/built-in-scenarios.js'
 import { toScenario } from '../runtime/scenarios/scenario-file.js'
@@ -43,6 +44,10 @@ export interface SandboxOptions {
   dataSync?: DataSyncMode
   /** Number of worlds in memory. With `data`, idle worlds beyond it stay on disk. Default 10,000. */
   maxWorlds?: number
+  /** Host names to accept besides those that no website can own, such as `api.example.com` or `*.example.com`. */
+  allowHosts?: readonly string[]
+  /** Origins whose pages may call the sandbox, such as `http://localhost:5173`. They get CORS headers. */
+  allowOrigins?: readonly string[]
   /** How requests are logged. Default `silent`. */
   log?: LogMode
   /** The stream to log to. Default stderr. */
@@ -60,6 +65,10 @@ const wholeNumber = (max: number, description: string) => ({
 const nonEmptyText = (description: string) => ({
   isValid: (value: unknown) => typeof value === 'string' && value !== '',
   allowed: description,
+})
+const listOf = (isValid: (text: string) => boolean, allowed: string) => ({
+  isValid: (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isValid(item)),
+  allowed,
 })
 const isPositive = (value: unknown) => typeof value === 'number' && value > 0
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
@@ -101,6 +110,8 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
     isValid: (value) => Number.isSafeInteger(value) && (value as number) > 0,
     allowed: 'a whole number from 1',
   },
+  allowHosts: listOf(isHostPattern, 'host names without a port, such as ["api.example.com", "*.example.com"]'),
+  allowOrigins: listOf(isOrigin, 'origins without a path, such as ["http://localhost:5173"]'),
   log: oneOf(LOG_MODES),
   logTo: {
     isValid: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',

@@ -32,7 +32,17 @@ function expectNothingGiven({ headers, body }: RawResponse) {
   })
 }
 
-const CLOSED = ['POST /_sandbox/reset', 'GET /_sandbox/health', 'GET /', 'GET /docs', 'GET /openapi.json']
+const CLOSED = [
+  'POST /_sandbox/reset',
+  'GET /_sandbox/clock',
+  'GET /v1/stores',
+  'POST /v1/webhooks',
+  'GET /v1/nothing',
+  'GET /',
+  'GET /docs',
+  'GET /openapi.json',
+]
+const PROBES = ['GET /_sandbox/health', 'GET /_sandbox/ready', 'GET /_sandbox/ready?']
 
 async function expectRefused(headers: readonly Header[], status: number) {
   for (const line of CLOSED) {
@@ -57,7 +67,43 @@ describe('refuses the Host of another site', () => {
     ['one of another script', 'xn--vil-9la.example'],
     ['one whose wildcard leads here', '127.0.0.1.nip.io'],
   ]
-  for (const [what, host] of HOSTS) test(`${what}: ${host}`, () => expectRefused([['Host', host]], 403))
+  for (const [what, host] of HOSTS)
+    test(`${what}: ${host}`, async () => {
+      await expectRefused([['Host', host]], 403)
+      for (const line of PROBES) expect([line, (await ask(line, [['Host', host]])).status]).toEqual([line, 200])
+    })
+
+  test('the refusal names the flag', async () => {
+    const { body } = await ask('GET /v1/stores', [['Host', 'Rebind.Evil.com:4010']])
+    expect(JSON.parse(body).error).toMatchObject({
+      code: 'forbidden',
+      message: expect.stringContaining(
+        'start the sandbox with --allow-host rebind.evil.com (in the library: allowHosts)',
+      ),
+    })
+  })
+
+  test('the token endpoint refuses it in the format of OAuth', async () => {
+    const { status, body } = await ask('POST /v1/oauth/token', [['Host', 'evil.example']])
+    expect([status, JSON.parse(body)]).toEqual([
+      403,
+      { error: 'invalid_request', error_description: expect.stringContaining('--allow-host evil.example') },
+    ])
+  })
+
+  test('after it has accepted another one', async () => {
+    expect((await ask('GET /v1/stores', [['Host', '127.0.0.1']])).status).toBe(200)
+    expect((await ask('GET /_sandbox/health', [['Host', 'evil.example']])).status).toBe(200)
+    expect((await ask('GET /v1/stores', [['Host', 'evil.example']])).status).toBe(403)
+    expect(
+      (
+        await ask('GET /v1/stores', [
+          ['Host', '127.0.0.1'],
+          ['Origin', 'http://evil.example'],
+        ])
+      ).status,
+    ).toBe(403)
+  })
 })
 
 describe('an invalid Host is a bad request', () => {
@@ -105,18 +151,6 @@ describe('an invalid Host is a bad request', () => {
     const [answer] = await sendRaw(sandbox.port, formatRequest('GET /_sandbox/health', [['Host', '127.0.0.1\0']]))
     expect([answer?.status, answer?.code]).toEqual([400, 'invalid_request'])
   })
-
-  test('several Host headers are refused by the API, too; other hosts are accepted there', async () => {
-    const status = async (...hosts: string[]) =>
-      (
-        await ask(
-          'GET /v1/stores',
-          hosts.map((host) => ['Host', host]),
-        )
-      ).status
-    expect(await status('a', 'b')).toBe(400)
-    expect(await status('evil.example')).toBe(200)
-  })
 })
 
 describe('accepts hosts that no other site can have', () => {
@@ -134,16 +168,21 @@ describe('accepts hosts that no other site can have', () => {
     'mds_sandbox',
     'host.docker.internal:4010',
     'mds.test',
+    'mds.internal:80',
+    'laptop.local:4010',
+    'nas.home.arpa',
   ])
     test(host, async () => {
-      for (const line of ['GET /_sandbox/health', 'GET /', 'GET /docs'])
+      for (const line of ['GET /_sandbox/clock', 'GET /v1/stores', 'GET /', 'GET /docs'])
         expect([line, (await ask(line, [['Host', host]])).status]).toEqual([line, 200])
     })
 })
 
 describe('an absolute target is checked by its own host', () => {
   const TARGETS: [line: string, host: string, status: number][] = [
-    ['GET http://evil.example/_sandbox/health', '127.0.0.1', 403],
+    ['GET http://evil.example/_sandbox/clock', '127.0.0.1', 403],
+    ['GET http://evil.example/v1/stores', '127.0.0.1', 403],
+    ['GET http://127.0.0.1/v1/stores', 'evil.example', 200],
     ['GET http://evil.example:80/', '127.0.0.1', 403],
     ['GET http://127.0.0.1@evil.example/_sandbox/health', '127.0.0.1', 400],
     ['GET http:///_sandbox/health', '127.0.0.1', 400],
@@ -196,6 +235,34 @@ describe('refuses other origins', () => {
           ])
         ).status,
       ).toBe(200)
+  })
+
+  test('the refusal names the flag', async () => {
+    const message = async (origin: string) =>
+      JSON.parse(
+        (
+          await ask('GET /v1/stores', [
+            ['Host', own],
+            ['Origin', origin],
+          ])
+        ).body,
+      ).error.message
+    expect(await message('http://localhost:5173')).toContain(
+      'start the sandbox with --allow-origin http://localhost:5173',
+    )
+    expect(await message('null')).toBe('The sandbox refuses requests from this origin, because it is not its own.')
+  })
+
+  test('health and readiness are refused, too', async () => {
+    for (const line of PROBES)
+      expect(
+        (
+          await ask(line, [
+            ['Host', own],
+            ['Origin', 'http://evil.example'],
+          ])
+        ).status,
+      ).toBe(403)
   })
 
   test('a preflight request is not allowed by the control plane or the API', async () => {

@@ -41,8 +41,16 @@ test('serves the API, the control plane and the pages', async () => {
 
 test('refuses a foreign host or origin, as over HTTP', async () => {
   const { fetch } = await open()
-  expect((await fetch('http://evil.example/_sandbox/health')).status).toBe(403)
+  expect((await fetch('http://evil.example/_sandbox/clock')).status).toBe(403)
   expect((await fetch('/_sandbox/health', { headers: { origin: 'http://evil.example' } })).status).toBe(403)
+  expect((await fetch('/v1/stores', { headers: { origin: 'http://evil.example' } })).status).toBe(403)
+  // As a server passes it on.
+  expect((await fetch('/v1/stores', { headers: { host: 'evil.example' } })).status).toBe(403)
+})
+
+test('a program may call the API by the URL of the real service', async () => {
+  const { world } = await open()
+  expect((await world.fetch('https://api.music.example/v1/stores')).status).toBe(200)
 })
 
 test('accepts a streamed body and refuses one that is too large', async () => {
@@ -88,8 +96,7 @@ test('ends a stream whose reader falls too far behind', async () => {
   }
   const { fetch } = createFetchAdapter(
     'http://mds.test',
-    () => pipeline,
-    () => {},
+    { api: pipeline, pipelineFor: () => pipeline, pages: () => {} },
     new AbortController().signal,
   )
   const [unread, other] = [await fetch('/v1/feed'), await fetch('/v1/feed')]

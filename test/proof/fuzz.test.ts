@@ -332,7 +332,7 @@ describe('detects a planted fault:', () => {
     })
     const port = await listen(server, 0, '127.0.0.1')
     const target = { port, countConnections: () => sockets.size }
-    await expect(cutConnections(7, target, 500)).rejects.toThrow(message)
+    await expect(cutConnections(7, target, 3000)).rejects.toThrow(message)
     for (const socket of sockets) socket.destroy()
     server.close()
   })

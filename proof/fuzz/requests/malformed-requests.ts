@@ -32,7 +32,8 @@ const MALFORMED_REQUESTS: [what: string, bytes: string, status: number][] = [
   ['two lengths', rawRequest('POST /v1/releases HTTP/1.1', HOST, 'Content-Length: 5', 'Content-Length: 6'), 400],
   ['a negative length', rawRequest('POST /v1/releases HTTP/1.1', HOST, 'Content-Length: -1'), 400],
   ['a length in words', rawRequest('POST /v1/releases HTTP/1.1', HOST, 'Content-Length: five'), 400],
-  ['a target with a host', rawRequest('GET http://elsewhere.example/v1/stores HTTP/1.1', HOST), 401],
+  ['a target with a host', rawRequest('GET http://mds.test/v1/stores HTTP/1.1', 'Host: elsewhere.example'), 401],
+  ['a target with a foreign host', rawRequest('GET http://elsewhere.example/v1/stores HTTP/1.1', HOST), 403],
   ['a control target with a host', rawRequest('GET http://elsewhere.example/_sandbox/clock HTTP/1.1', HOST), 403],
   ['an asterisk', rawRequest('OPTIONS * HTTP/1.1', HOST), 404],
 ]

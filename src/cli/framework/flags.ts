@@ -10,6 +10,8 @@ export interface Flag<T> {
   defaultText?: string
   /** Values that a shell can complete. */
   choices?: readonly string[]
+  /** The flag can be given several times. Its values arrive joined with commas, as in the environment variable. */
+  isRepeatable?: boolean
   /** Returns the value, or a description of the allowed values. */
   parse(text: string): T | { allowed: string }
 }
@@ -71,6 +73,23 @@ export const durationFlag = (help: string, defaultText: string, max: string): Fl
     return ms !== undefined && ms <= (parseDuration(max) as number)
       ? ms
       : { allowed: `a duration such as 500ms, 2s or 1m, up to ${max}` }
+  },
+})
+
+/** A list, from a repeated flag or with commas. */
+export const listFlag = (
+  help: string,
+  placeholder: string,
+  isValid: (text: string) => boolean,
+  allowed: string,
+): Flag<readonly string[]> => ({
+  placeholder,
+  help,
+  defaultValue: [],
+  isRepeatable: true,
+  parse: (text) => {
+    const values = text.split(',').map((value) => value.trim())
+    return values.every(isValid) ? values : { allowed }
   },
 })
 

@@ -98,8 +98,10 @@ function tokenize(flags: Flags, argv: string[]): RawArguments {
     if (!flag) throw new UsageError(unknownFlagMessage(token.rawName, known))
     if (flag.placeholder && (token.value === undefined || token.value === ''))
       throw new UsageError(`--${token.name} needs a value: ${flag.placeholder}.`)
-    if (rawValues[token.name] !== undefined) throw new UsageError(`--${token.name} is given more than once.`)
-    rawValues[token.name] = flag.placeholder ? token.value : (token.value ?? 'true')
+    const earlier = rawValues[token.name]
+    if (earlier !== undefined && !flag.isRepeatable) throw new UsageError(`--${token.name} is given more than once.`)
+    const value = flag.placeholder ? token.value : (token.value ?? 'true')
+    rawValues[token.name] = earlier === undefined ? value : `${earlier},${value}`
   }
   return { rawValues, operands }
 }

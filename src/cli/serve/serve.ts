@@ -4,11 +4,12 @@ import { RATE_LIMIT_PROFILES, type RateLimitProfile } from '../../core/access/ra
 import { suggest } from '../../core/primitives/suggest.js'
 import { EARLIEST_START, LATEST_START, parseInstant } from '../../core/primitives/time.js'
 import { LOG_MODES } from '../../http/logging/request-log.js'
+import { isHostPattern, isOrigin } from '../../http/server/origin-guard.js'
 import { CLOCK_MODES, type ClockMode } from '../../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../../runtime/scenarios/built-in-scenarios.js'
 import { DATA_SYNC_MODES } from '../../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
-import { booleanFlag, choiceFlag, type Flag, hostFlag, integerFlag, type Values } from '../framework/flags.js'
+import { booleanFlag, choiceFlag, type Flag, hostFlag, integerFlag, listFlag, type Values } from '../framework/flags.js'
 import { explainListenError } from '../framework/listen-error.js'
 import { parseFlags, unknownVariableWarnings } from '../framework/parse-arguments.js'
 import {
@@ -114,6 +115,18 @@ export const serveFlags = {
     DATA_SYNC_MODES,
     'always',
   ),
+  'allow-host': listFlag(
+    'Accept this host name, or *.example.com, besides addresses and local names; repeatable',
+    'NAME',
+    isHostPattern,
+    'host names without a port, such as api.example.com or *.example.com',
+  ),
+  'allow-origin': listFlag(
+    'Let pages of this origin call the sandbox (CORS); repeatable',
+    'ORIGIN',
+    isOrigin,
+    'origins without a path, such as http://localhost:5173',
+  ),
   log: choiceFlag('The format of the request log on stderr', LOG_MODES, 'pretty'),
   json: booleanFlag('Print only one line of JSON to stdout, when ready'),
 }
@@ -146,10 +159,12 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
     egress,
     data,
     'data-sync': dataSync,
+    'allow-host': allowHosts,
+    'allow-origin': allowOrigins,
     log,
     scenario,
   } = settings
-  const options: SandboxOptions = { port, host, speed, strict, egress, data, dataSync, log }
+  const options: SandboxOptions = { port, host, speed, strict, egress, data, dataSync, allowHosts, allowOrigins, log }
   options.scenario = isFilePath(scenario) ? await readCustomScenario(scenario) : scenario
   if (clock !== undefined) options.clock = clock
   if (seed !== undefined) options.seed = seed

@@ -4,8 +4,8 @@ import type { Pipeline } from '../pipeline/pipeline.js'
 import { mountPrefixOf, publicUrlOf } from '../server/base-url.js'
 import type { Listener } from '../server/listen.js'
 import { refuseMalformed, toIncoming } from '../server/node-listener.js'
-import { refuseForeignRequest } from '../server/origin-guard.js'
 import { loadDashboard } from './dashboard-page.js'
+import type { OriginGuard } from '../server/origin-guard.js'
 import { loadAssets, PAGES } from './page-content.js'
 import type { SandboxInfo } from './sandbox-info.js'
 
@@ -15,6 +15,7 @@ export interface PagesOptions {
   reject: Pipeline['reject']
   onError(error: unknown): void
   closing: AbortSignal
+  originGuard: OriginGuard
 }
 
 /** No other host, no inline script, no frame. The viewer sets styles on its elements, so inline styles are allowed. */
@@ -43,7 +44,7 @@ const REVALIDATE = 'no-cache'
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 
 /** The Express application that serves what a browser shows. It also works when it is mounted below another path. */
-export function createPagesApp({ info, reject, onError, closing }: PagesOptions): Listener {
+export function createPagesApp({ info, reject, onError, closing, originGuard }: PagesOptions): Listener {
   const app = express()
   app.disable('x-powered-by')
   app.enable('strict routing')
@@ -59,7 +60,8 @@ export function createPagesApp({ info, reject, onError, closing }: PagesOptions)
 
   const guardOrigin: RequestHandler = (request, response, next) => {
     if (closing.aborted) response.set('Connection', 'close')
-    const refusal = refuseMalformed(request) ?? refuseForeignRequest(toIncoming(request).headers)
+    const { headers, target } = toIncoming(request)
+    const refusal = refuseMalformed(request) ?? originGuard.check(headers, target)
     if (refusal) sendRefusal(request, response, refusal)
     else next()
   }

@@ -200,6 +200,8 @@ export function createPipeline(options: PipelineOptions): Pipeline {
 
   function reject(incoming: Incoming, refusal: Refusal, error?: unknown): Outgoing {
     const exchange = startExchange(incoming, undefined)
+    const match = contract.match(incoming.method, incoming.target.replace(/\?.*$/s, ''))
+    exchange.errorShape = match.found ? match.operation.errorShape : match.errorShape
     if (error !== undefined) log.error(exchange.requestId, error)
     const outgoing = respond(exchange, undefined, refusal)
     logRequest(exchange, outgoing)

@@ -1,6 +1,6 @@
 import { isPagePath } from '../pages/page-paths.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
-import { guardOrigin } from './origin-guard.js'
+import type { OriginGuard } from './origin-guard.js'
 
 export type Surface = 'api' | 'control' | 'pages'
 
@@ -12,8 +12,13 @@ export function surfaceOf(target: string): Surface {
   return path === '/_sandbox' || path.startsWith('/_sandbox/') ? 'control' : 'api'
 }
 
-/** Chooses between the API and the control plane. Pages have their own listener. */
-export function createPipelineSelector(api: Pipeline, control: Pipeline): (target: string) => Pipeline {
-  const guardedControl = guardOrigin(control)
-  return (target) => (surfaceOf(target) === 'control' ? guardedControl : api)
+/** Chooses between the API and the control plane, both behind the origin guard. Pages have their own listener. */
+export function createPipelineSelector(
+  api: Pipeline,
+  control: Pipeline,
+  { guard }: OriginGuard,
+): (target: string) => Pipeline {
+  const guardedApi = guard(api)
+  const guardedControl = guard(control)
+  return (target) => (surfaceOf(target) === 'control' ? guardedControl : guardedApi)
 }

@@ -17,11 +17,17 @@ export interface FetchAdapter {
   idle(graceMs: number): Promise<void>
 }
 
+interface FetchSurfaces {
+  /** The API without the origin guard. */
+  api: Pipeline
+  pipelineFor(target: string): Pipeline
+  pages: Listener
+}
+
 /** Handles requests without a connection, with the same pipelines and pages as the server. */
 export function createFetchAdapter(
   base: string,
-  pipelineFor: (target: string) => Pipeline,
-  pages: Listener,
+  { api, pipelineFor, pages }: FetchSurfaces,
   closing: AbortSignal,
 ): FetchAdapter {
   const pending = new Set<Promise<unknown>>()
@@ -41,10 +47,10 @@ export function createFetchAdapter(
       const isEmpty = body.length === 0 || request.method === 'HEAD'
       return new Response(isEmpty ? null : new Uint8Array(body), { status, headers })
     }
-    const outgoing = await unlessAborted(
-      request.signal,
-      track(Promise.resolve(pipelineFor(incoming.target).handle(incoming))),
-    )
+    // A program may call the API by the URL of the real service. A request that a server passes on has a Host header.
+    const isOwnCall = surfaceOf(incoming.target) === 'api' && !request.headers.has('host')
+    const pipeline = isOwnCall && !request.headers.has('origin') ? api : pipelineFor(incoming.target)
+    const outgoing = await unlessAborted(request.signal, track(Promise.resolve(pipeline.handle(incoming))))
     if (!outgoing) throw connectionResetError()
     return toResponse(request, outgoing, closing)
   }

@@ -67,6 +67,28 @@ describe('starting', () => {
     child.kill()
   })
 
+  test('--allow-host and --allow-origin can be repeated, or take a list as a variable', async () => {
+    const flags = ['--allow-host', 'a.example', '--allow-host', '*.b.example', '--allow-origin', 'http://app.example']
+    const variables = { MDS_ALLOW_HOST: 'a.example, *.b.example', MDS_ALLOW_ORIGIN: 'http://app.example' }
+    for (const [args, env] of [
+      [flags, {}],
+      [[], variables],
+    ] as const) {
+      const { child, ready } = await serve([...args], env)
+      const status = async (host: string, origin?: string) => {
+        const headers = { host, 'x-api-key': ready.keys.standard, ...(origin && { origin }) }
+        const [response] = await once(request(`${ready.url}/v1/stores`, { headers, agent: false }).end(), 'response')
+        response.resume()
+        return response.statusCode
+      }
+      expect([await status('a.example'), await status('x.b.example'), await status('c.example')]).toEqual([
+        200, 200, 403,
+      ])
+      expect([await status('a', 'http://app.example'), await status('a', 'http://other.example')]).toEqual([200, 403])
+      child.kill()
+    }
+  })
+
   test('the same seed gives the same ids', async () => {
     const ids: string[] = []
     for (const seed of ['1', '1', '2']) {
@@ -109,6 +131,16 @@ describe('a usage error exits with 2 and lists the allowed values', () => {
     [['--speed', '-1'], {}, '--speed can\'t be "-1". Allowed: a number above 0 such as 60, or max.'],
     [['--seed', '1.5'], {}, '--seed can\'t be "1.5". Allowed: a whole number from 0 to 9007199254740991.'],
     [['--rate-limit', 'none'], {}, '--rate-limit can\'t be "none". Allowed: relaxed, production, off.'],
+    [
+      ['--allow-host', 'a.example:80'],
+      {},
+      '--allow-host can\'t be "a.example:80". Allowed: host names without a port, such as api.example.com or *.example.com.',
+    ],
+    [
+      [],
+      { MDS_ALLOW_ORIGIN: '*' },
+      'MDS_ALLOW_ORIGIN can\'t be "*". Allowed: origins without a path, such as http://localhost:5173.',
+    ],
     [['--log', 'loud'], {}, '--log can\'t be "loud". Allowed: pretty, json, silent.'],
     [
       ['--scenario', 'nope'],

@@ -11,6 +11,7 @@ import { createPagesApp } from '../../../src/http/pages/pages-app.js'
 import { START_SCRIPT } from '../../../src/http/pages/reference-page.js'
 import { callListener } from '../../../src/http/server/in-memory-exchange.js'
 import { listen } from '../../../src/http/server/listen.js'
+import { createOriginGuard } from '../../../src/http/server/origin-guard.js'
 import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 
 const { sandbox } = await startSandbox()
@@ -163,6 +164,7 @@ describe('Express', () => {
       reject: (_, { code }) => ({ status: 500, headers: { 'X-Request-Id': 'req_1' }, body: code }),
       onError: (error) => errors.push(error),
       closing: new AbortController().signal,
+      originGuard: createOriginGuard(),
     })
     const { status, headers, body } = await callListener(app, { method: 'GET', target: '/', headers: { host: 'a' } })
     expect([status, headers['x-request-id'], body.toString()]).toEqual([500, 'req_1', 'internal_error'])
