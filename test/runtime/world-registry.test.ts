@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../src/core/catalogue/assets.js'
 import { createClock } from '../../src/runtime/clock.js'
-import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
+import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../src/runtime/world-registry.js'
 import { noTransport } from '../support/no-transport.js'
 

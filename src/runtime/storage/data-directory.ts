@@ -7,7 +7,13 @@ import { createOpenFiles, type OpenFiles } from './disk/open-files.js'
 import type { LogEntry, LogPosition } from './log-entry.js'
 import { decodeRecords } from './log-record-encoding.js'
 import type { SnapshotFiles } from './saved-snapshots.js'
-import { readHeader, readSnapshotFile, type WorldHeader, type WorldSnapshot, writeSnapshotFile } from './world-snapshot-file.js'
+import {
+  readHeader,
+  readSnapshotFile,
+  type WorldHeader,
+  type WorldSnapshot,
+  writeSnapshotFile,
+} from './world-snapshot-file.js'
 import { type IndexEntry, openWorldsIndex, type WorldsIndex, type WorldsIndexOptions } from './worlds-index.js'
 
 /** The files of a world, read from disk. */
@@ -40,7 +46,7 @@ export interface DataDirectory {
     key: string,
     snapshot: WorldSnapshot,
     entry: IndexEntry,
-  ): Promise<{ bytes: number; /** The start of the log's chain. */ checksum: number }>
+  ): Promise<{ bytes: number /** The start of the log's chain. */; checksum: number }>
   /** Makes created files durable. Shared by all callers of the same moment. */
   syncWorlds(): Promise<void>
   remove(key: string): Promise<void>
@@ -251,8 +257,14 @@ export async function openDataDirectory(
             throw error
           })
         })
-        filesFor(key).snapshots.add(generation)
-        disk.rename(draft, target)
+        const { snapshots } = filesFor(key)
+        snapshots.add(generation)
+        try {
+          disk.rename(draft, target)
+        } catch (error) {
+          if (!disk.exists(target)) snapshots.delete(generation)
+          throw error
+        }
         await syncWorlds()
         checkIdentity()
         index.set(key, entry)

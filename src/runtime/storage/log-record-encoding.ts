@@ -20,7 +20,11 @@ export interface DecodedRecords {
 /** A damaged record that is not the torn end of the file. */
 export class DamagedRecordError extends Error {}
 
-function decodeRecord(line: string, number: number, previous: number): { value: unknown; checksum: number } | undefined {
+function decodeRecord(
+  line: string,
+  number: number,
+  previous: number,
+): { value: unknown; checksum: number } | undefined {
   const form = /^([0-9a-f]{8}) ((\d+) (.*))$/s.exec(line)
   if (!form || Number(form[3]) !== number) return undefined
   const checksum = crc32(form[2] as string, previous)

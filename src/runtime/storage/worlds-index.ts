@@ -93,7 +93,9 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
     } catch (error) {
       if (!(error instanceof DamagedRecordError)) throw error
       entries.clear()
-      onWarning(`${error.message}. It is rebuilt from the files of the worlds. Missing files can't be noticed this time.`)
+      onWarning(
+        `${error.message}. It is rebuilt from the files of the worlds. Missing files can't be noticed this time.`,
+      )
       return 'damaged'
     }
   }
@@ -150,7 +152,8 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
         if (isNewFile) disk.syncDirectoryNow(dirname(path))
       }
       if (isDurable) await openFile().sync()
-      if (disk.identify(path) !== openFile().identity) throw new Error(`${path} was removed while the sandbox is running`)
+      if (disk.identify(path) !== openFile().identity)
+        throw new Error(`${path} was removed while the sandbox is running`)
     } catch (error) {
       hasFailed = true
       closeFile()
