@@ -224,6 +224,20 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
     if (removed?.status === 204) history.resources.set(name, 'gone')
   }
 
+  /** Uses other worlds, so that this one may be put away. */
+  async function visitOtherWorlds(): Promise<void> {
+    for (let i = 1 + random.below(3); i > 0; i--) {
+      const headers = { 'x-api-key': `sk_sandbox_standard_visited-${random.below(4)}` }
+      const response = await machine.call('api', 'GET', '/v1/releases', headers).catch((error) => {
+        if (error instanceof ConnectionLost) return undefined
+        throw error
+      })
+      if (response && ![200, 503].includes(response.status))
+        throw new Violation(`GET /v1/releases got ${response.status}: ${response.text}`)
+      await sleep(machine.scope, random.below(3000))
+    }
+  }
+
   const readList = () => sendOnce('api', 'GET', random.pick(['/v1/releases', '/v1/webhooks', '/v1/deliveries']))
 
   return {
@@ -232,7 +246,18 @@ export function createClients(machine: Machine, history: ClientHistory, random: 
       if (client === 0) await webhook(client).catch(ignoreAbandoned)
       for (let i = 0; i < taskCount; i++) {
         losses.set(client, machine.dataLosses)
-        const tasks = [release, release, asset, asset, webhook, advance, advance, useControlResource, readList]
+        const tasks = [
+          release,
+          release,
+          asset,
+          asset,
+          webhook,
+          advance,
+          advance,
+          useControlResource,
+          visitOtherWorlds,
+          readList,
+        ]
         await random.pick(tasks)(client).catch(ignoreAbandoned)
         await sleep(machine.scope, random.below(random.percent(20) ? 5000 : 100))
       }

@@ -37,6 +37,10 @@ export interface SimulatedDisk {
   /** Operations in flight when the process ended may have been done or not. */
   resolvePending(): void
   losePower(): void
+  /** The paths of all files in a directory. */
+  filesIn(directory: string): string[]
+  /** Changes a file behind the back of the sandbox, durably. Undefined deletes it. */
+  tamper(path: string, change: (content: Buffer) => Buffer | undefined): void
 }
 
 class DiskError extends Error {
@@ -245,6 +249,20 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       pending = new Set()
     },
     losePower: () => nodes.losePower(root, random),
+    filesIn: (directory) => [...directoryAt(directory).entries.keys()].sort().map((name) => `${directory}/${name}`),
+    tamper(path, change) {
+      const parent = directoryAt(dirname(path))
+      const file = parent.entries.get(basename(path)) as nodes.FileNode
+      const content = change(file.content)
+      if (content) {
+        nodes.truncate(file, 0)
+        nodes.append(file, content)
+        nodes.sync(file)
+      } else {
+        nodes.changeEntries(parent, { removed: basename(path) })
+        nodes.syncDirectory(parent)
+      }
+    },
   }
   return disk
 }

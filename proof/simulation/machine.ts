@@ -29,6 +29,7 @@ export interface Crash {
 
 /** Wrappers around disk and network that plant faults, to test the proof itself. */
 export interface Wrappers {
+  hibernateAfterMs?: number
   disk?(disk: Disk): Disk
   sender?(sender: Sender): Sender
 }
@@ -41,6 +42,8 @@ export interface Machine {
   readonly crashes: readonly Crash[]
   /** Number of changes that the sandbox rolled back because it could not write them. */
   readonly rollbacks: number
+  /** Number of worlds that are loaded now. */
+  readonly loadedWorlds: number
   /** Number of rollbacks that failed. */
   readonly failedRollbacks: number
   /** Number of power failures that may have lost the latest writes (`batch`). */
@@ -144,6 +147,9 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
     get rollbacks() {
       return rollbacks
     },
+    get loadedWorlds() {
+      return running?.sandbox.worlds.list().filter(({ state }) => state === 'loaded').length ?? 0
+    },
     get failedRollbacks() {
       return failedRollbacks
     },
@@ -171,6 +177,7 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
           timer: processScope.after,
           defer: (callback) => void processScope.after(0, callback),
           pause: (ms) => sleep(processScope, ms),
+          ...(wrappers.hibernateAfterMs !== undefined && { hibernateAfterMs: wrappers.hibernateAfterMs }),
           disk: wrappers.disk?.(mounted) ?? mounted,
           sender: wrappers.sender?.(sender) ?? sender,
           contracts: await loadContracts(),
@@ -192,6 +199,7 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
       let isDone = false
       const done = () => void (isDone = true)
       world.then(done, done)
+      await new Promise(setImmediate)
       await machine.runUntil(() => isDone || !running)
       return running && world
     },

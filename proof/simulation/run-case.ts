@@ -6,6 +6,7 @@ import { createClients, KEY } from './clients.js'
 import { type CrashKind, type CrashPoint, type FailureRates, MAX_LATENCY, NO_FAILURES } from './disk.js'
 import { createMachine, type Machine, type Wrappers } from './machine.js'
 import type { SentEvent } from './network.js'
+import { checkTampering, pickTampering, type Tampering } from './tampering.js'
 import { Violation } from './violation.js'
 
 /** The parameters of a case. */
@@ -20,6 +21,10 @@ export interface CasePlan {
   diskFailures: { from: number; to: number; rates: FailureRates } | undefined
   /** A crash at one disk operation. */
   crashPoint: CrashPoint | undefined
+  /** How long a world is idle before it is put away. */
+  hibernateAfterMs: number
+  /** What happens to a file of the world between two processes, at the end. */
+  tampering: Tampering | undefined
 }
 
 export interface CaseStats {
@@ -50,6 +55,7 @@ export function createPlan(random: Random): CasePlan {
       clock: isManual ? 'manual' : 'live',
       dataSync: random.percent(70) ? 'always' : 'batch',
       ...(!isManual && { speed: random.pick([1, 3600, Number.POSITIVE_INFINITY]) }),
+      maxWorlds: random.pick([1, 2, 10]),
     },
     clients: 1 + random.below(3),
     tasksPerClient: 2 + random.below(4),
@@ -61,6 +67,8 @@ export function createPlan(random: Random): CasePlan {
       ? { from, to: from + random.below(120), rates: random.pick(FAILURE_PROFILES) }
       : undefined,
     crashPoint: undefined,
+    hibernateAfterMs: random.pick([200, 2000, 900_000]),
+    tampering: random.percent(50) ? pickTampering(random) : undefined,
   }
 }
 
@@ -79,7 +87,8 @@ export async function runCase(
 ): Promise<CaseStats> {
   const random = createRandom(seed ^ 0x5eed)
   const history = createHistory()
-  const machine = createMachine(random, plan.options, wrappers, () => markUncertain(history))
+  const { hibernateAfterMs } = plan
+  const machine = createMachine(random, plan.options, { hibernateAfterMs, ...wrappers }, () => markUncertain(history))
   try {
     return await runPlan(machine, history, plan, random)
   } catch (error) {
@@ -233,6 +242,7 @@ async function runPlan(machine: Machine, history: ClientHistory, plan: CasePlan,
   await ensureRunning()
   const isKept = machine.world(KEY)?.state.releases.get(id) !== undefined
   if (!isKept && plan.options.dataSync !== 'batch') throw new Violation('The last release is lost.')
+  if (plan.tampering) await checkTampering(machine, plan.tampering, random)
   return {
     digest: schedule.digest(),
     operations: disk.operations,

@@ -146,6 +146,7 @@ export async function compose(
     transport,
     onAttempt: log.attempt,
     onError: (error) => log.error('world', error),
+    onWarning: (text) => log.error('data', text),
     wall,
     createEventStamp,
     timer,

@@ -77,11 +77,11 @@ export function createLastUses<Entry extends LoadedEntry>(wall: () => number, ha
 }
 
 /** Calls `sweep` from time to time while there is something to sweep. */
-export function createSweeper(timer: Timer, sweep: () => boolean) {
+export function createSweeper(timer: Timer, hibernateAfterMs: number, sweep: () => boolean) {
   let cancel: (() => void) | undefined
   function schedule() {
     cancel ??= timer(
-      SWEEP_INTERVAL_MS,
+      Math.min(SWEEP_INTERVAL_MS, hibernateAfterMs),
       () => {
         cancel = undefined
         if (sweep()) schedule()

@@ -28,6 +28,8 @@ export interface SandboxSettings {
   onAttempt(world: World, message: Message, outcome: AttemptOutcome): void
   /** Called with errors of background work, which no request waits for. */
   onError(error: unknown): void
+  /** Called for worlds that can't be loaded or stored. */
+  onWarning(text: string): void
   wall: () => number
   /** Returns a safe integer that differs each time a world is started, also in another process. */
   createEventStamp: () => number

@@ -4,6 +4,7 @@ import type { RunningWorld } from './running-world.js'
 import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import { startWorld } from './start-world.js'
 import type { ResumedWorld, StartedWorld } from './started-world.js'
+import { DataError } from './storage/data-error.js'
 import { createConcurrencyLimit } from './storage/disk/group-sync.js'
 import type { WorldDescription } from './storage/worlds-index.js'
 import type { WorldSettings } from './world-settings.js'
@@ -58,12 +59,12 @@ const RETRY_DUE_MS = 60_000
 const MAX_CONCURRENT_STOPS = 16
 
 export function createWorlds(settings: SandboxSettings): Worlds {
-  const { dataStorage, wall, timer, maxWorlds, hibernateAfterMs, onError } = settings
+  const { dataStorage, wall, timer, maxWorlds, hibernateAfterMs, onError, onWarning } = settings
   const known = new Map<string, KnownWorld>()
   const lastUses = createLastUses<KnownWorld>(wall, dataStorage !== undefined)
   const journalBudget = createMemoryBudget()
   const dueList = createDueList<KnownWorld>(wall, timer, adopt)
-  const sweeper = createSweeper(timer, sweep)
+  const sweeper = createSweeper(timer, hibernateAfterMs, sweep)
   /** Worlds that are being opened. They count as loaded. */
   let opening = 0
   let isClosing = false
@@ -169,7 +170,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
 
   /** A world whose creation failed must not be loaded later. */
   async function undoCreation(entry: KnownWorld, error: Error): Promise<Error> {
-    onError(error)
+    onWarning(`The world of ${entry.key} could not be created: ${error.message}`)
     await dataStorage?.remove(entry.key).catch(() => {})
     known.delete(entry.key)
     return new WorldUnavailable(WRITE_FAILED_MESSAGE)
@@ -177,13 +178,12 @@ export function createWorlds(settings: SandboxSettings): Worlds {
 
   function explain(entry: KnownWorld, error: Error): Error {
     const { tier, name } = entry.credential
-    const reason = `The world ${tier}/${name} can't be loaded: ${error.message}.`
-    const isNews = entry.problem?.reason !== reason
     // Errors of the disk itself may end at any time.
-    const isDamaged = (error as NodeJS.ErrnoException).code === undefined
+    const isDamaged = error instanceof DataError
+    const reason = `The world ${tier}/${name} can't be loaded: ${error.message}. ${isDamaged ? REPAIR : CHECK_DISK}`
+    if (entry.problem?.reason !== reason) onWarning(`${reason} Until then its requests are answered with 503.`)
     entry.problem = { reason, retryAt: isDamaged ? wall() + RETRY_DAMAGED_MS : 0 }
-    if (isNews) onError(new Error(`${reason} Its requests are answered with 503. ${ADVICE}`))
-    return new WorldUnavailable(`${reason} ${ADVICE}`)
+    return new WorldUnavailable(reason)
   }
 
   async function makeRoom() {
@@ -203,8 +203,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     const { eventStamp, due } = world
     const work = world
       .stop()
-      // Nothing is lost: the log remains, and the next use of the world reads it.
-      .catch(onError)
+      .catch((error: Error) => warnOfLog(entry, error))
       .then(() => {
         entry.resumed = { eventStamp, untouched: undefined, description: world.describe() }
         forgetLoaded(entry)
@@ -212,6 +211,9 @@ export function createWorlds(settings: SandboxSettings): Worlds {
       })
     return change(entry, work)
   }
+
+  const warnOfLog = ({ key }: KnownWorld, { message }: Error) =>
+    onWarning(`The log of ${key} could not be folded into a snapshot. Nothing is lost: the log remains. ${message}`)
 
   const limitStops = createConcurrencyLimit(MAX_CONCURRENT_STOPS)
 
@@ -249,8 +251,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
       lastUses.touch(found)
       return found.world
     }
-    if (found?.problem && wall() < found.problem.retryAt)
-      throw new WorldUnavailable(`${found.problem.reason} ${ADVICE}`)
+    if (found?.problem && wall() < found.problem.retryAt) throw new WorldUnavailable(found.problem.reason)
     if (isClosing) throw new WorldUnavailable('The sandbox is shutting down.')
     const entry = found ?? add(credential, worldSettings)
     if (dataStorage) return change(entry, openStored(entry, !found))
@@ -296,6 +297,10 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     known.delete(key)
   }
 
+  function cancelDeliveries() {
+    for (const { world } of known.values()) world?.cancelDeliveries()
+  }
+
   return {
     findLoaded,
     find(key) {
@@ -314,17 +319,19 @@ export function createWorlds(settings: SandboxSettings): Worlds {
       return entry && toListed(entry)
     },
     remove,
-    cancelDeliveries() {
-      for (const { world } of known.values()) world?.cancelDeliveries()
-    },
+    cancelDeliveries,
     async close() {
       isClosing = true
       sweeper.stop()
       dueList.stop()
+      cancelDeliveries()
       await Promise.all([...known.values()].map(({ changing }) => changing))
-      const stops = [...known.values()].map(({ world }) =>
-        // One world that can't be closed does not keep the others from it.
-        limitStops(async () => world && !world.isUnusable && world.stop().catch(onError)),
+      const stops = [...known.values()].map((entry) =>
+        limitStops(async () => {
+          const { world } = entry
+          // One world that can't be closed does not keep the others from it.
+          if (world && !world.isUnusable) await world.stop().catch((error: Error) => warnOfLog(entry, error))
+        }),
       )
       await Promise.all(stops)
     },
@@ -335,5 +342,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
 export const WRITE_FAILED_MESSAGE =
   'The change could not be written to the data directory (--data), so it was not made. Check that the disk has free space, then try again.'
 
-const ADVICE =
+const CHECK_DISK = 'Check the disk and the permissions of the file, then try again.'
+
+const REPAIR =
   'Restore its files from a backup, or delete the world (DELETE /_sandbox/worlds/TIER/NAME, with the key of another world) to start it again.'

@@ -6,6 +6,7 @@ import { EARLIEST_START, LATEST_START, parseInstant } from '../../core/primitive
 import { LOG_MODES } from '../../http/logging/request-log.js'
 import { isHostPattern, isOrigin } from '../../http/server/origin-guard.js'
 import { CLOCK_MODES, type ClockMode } from '../../runtime/clock.js'
+import { DEFAULT_MAX_WORLDS, MAX_REGISTERED_WORLDS } from '../../runtime/hibernation.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../../runtime/scenarios/built-in-scenarios.js'
 import { DATA_SYNC_MODES } from '../../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
@@ -127,6 +128,13 @@ export const serveFlags = {
     isOrigin,
     'origins without a path, such as http://localhost:5173',
   ),
+  'max-worlds': integerFlag(
+    'The number of worlds in memory; with --data, idle worlds beyond it stay on disk',
+    'N',
+    DEFAULT_MAX_WORLDS,
+    1,
+    MAX_REGISTERED_WORLDS,
+  ),
   log: choiceFlag('The format of the request log on stderr', LOG_MODES, 'pretty'),
   json: booleanFlag('Print only one line of JSON to stdout, when ready'),
 }
@@ -161,10 +169,23 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
     'data-sync': dataSync,
     'allow-host': allowHosts,
     'allow-origin': allowOrigins,
+    'max-worlds': maxWorlds,
     log,
     scenario,
   } = settings
-  const options: SandboxOptions = { port, host, speed, strict, egress, data, dataSync, allowHosts, allowOrigins, log }
+  const options: SandboxOptions = {
+    port,
+    host,
+    speed,
+    strict,
+    egress,
+    data,
+    dataSync,
+    allowHosts,
+    allowOrigins,
+    maxWorlds,
+    log,
+  }
   options.scenario = isFilePath(scenario) ? await readCustomScenario(scenario) : scenario
   if (clock !== undefined) options.clock = clock
   if (seed !== undefined) options.seed = seed

@@ -255,8 +255,14 @@ export async function openDataDirectory(
             throw error
           })
         })
-        filesFor(key).snapshots.add(generation)
-        disk.rename(draft, target)
+        const { snapshots } = filesFor(key)
+        snapshots.add(generation)
+        try {
+          disk.rename(draft, target)
+        } catch (error) {
+          if (!disk.exists(target)) snapshots.delete(generation)
+          throw error
+        }
         await syncWorlds()
         checkIdentity()
         index.set(key, entry)

@@ -46,6 +46,8 @@ export const ROLLBACK_FAILED = 'The rollback after a failed write could not read
 /** How long events are held back after a failed write. */
 const BACKOFF_MS = 30_000
 
+const ignore = () => {}
+
 export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
   const { storage, worldSettings, getCurrentState, runDue, rollBack, onBroken, onError, wall, timer } = options
   // Run due tasks first: the first entry's time must not be ahead of tasks that a replay would run before it.
@@ -53,10 +55,7 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
   let log: WriteAheadLog = storage.openLog(worldSettings, getCurrentState, handleWriteFailure)
   /** Until then nobody has used the world, so a failure needs no rollback. */
   let isOpened = storage.whenOpened() === undefined
-  storage.whenOpened()?.then(
-    () => (isOpened = true),
-    () => {},
-  )
+  storage.whenOpened()?.then(() => (isOpened = true), breakOff)
   let rollbackCount = 0
   let isBroken = false
   let isClosed = false
@@ -65,14 +64,15 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
   /** In wall time. Without it, each rollback would send the same events to receivers again. */
   let backoffUntil = 0
 
+  function breakOff() {
+    isBroken = true
+    onBroken()
+  }
+
   function handleWriteFailure(error: Error) {
     onError(error)
     if (isClosed) return
-    if (!isOpened) {
-      isBroken = true
-      onBroken()
-      return
-    }
+    if (!isOpened) return breakOff()
     rollbackCount++
     backoffUntil = wall() + BACKOFF_MS
     try {
@@ -82,8 +82,7 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
     } catch (unreadable) {
       const { message } = unreadable as Error
       onError(new Error(`${ROLLBACK_FAILED} The next call tries again: ${message}`))
-      isBroken = true
-      onBroken()
+      breakOff()
     }
   }
 
@@ -106,7 +105,12 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
       runDue()
       // Tasks create ids without a command; record them before an event with such an id is sent.
       if (countIds(getCurrentState().world) !== writtenIdCount) write({})
-      return log.flush()?.catch(() => {})
+      if (!isOpened)
+        return storage
+          .whenOpened()
+          ?.then(() => log.flush())
+          .catch(ignore)
+      return log.flush()?.catch(ignore)
     },
     backoff() {
       const left = backoffUntil - (backoffUntil && wall())

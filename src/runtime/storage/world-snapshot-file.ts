@@ -52,8 +52,11 @@ export async function writeSnapshotFile(
   return { bytes, checksum }
 }
 
+/** Names the file of an error that does not. */
 function explain(error: unknown, path: string): unknown {
-  return error instanceof SnapshotError ? new DataError(`${path} ${error.message}`) : error
+  if (error instanceof SnapshotError) return new DataError(`${path} ${error.message}`)
+  if (error instanceof Error && !error.message.includes(path)) error.message = `${path}: ${error.message}`
+  return error
 }
 
 export function readSnapshotFile(disk: Disk, path: string): { snapshot: WorldSnapshot; checksum: number } {

@@ -193,6 +193,14 @@ function createWorldStorage(
     }
   }
 
+  /** Durable before the first response, so that the next process adds its gap to this number of request ids. */
+  async function confirmOpened({ generation, records }: LogPosition) {
+    // A snapshot whose name could not be synced may be gone after a power failure, so the index must not name it yet.
+    if (index.get(key)?.generation !== generation) await directory.syncWorlds()
+    index.set(key, { ...indexEntry(false), generation, records })
+    await index.flush()
+  }
+
   const indexEntry = (isClosed: boolean) => {
     const state = (getState as () => CurrentState)()
     return {
@@ -256,12 +264,7 @@ function createWorldStorage(
         onWarning,
       })
       if (needsSnapshot) opened = log.flush()
-      else if (!isReopened) {
-        // Durable before the first response, so that the next process adds its gap to this number of request ids.
-        const { generation, records } = log.position
-        index.set(key, { ...indexEntry(false), generation, records })
-        opened = index.flush()
-      }
+      else if (!isReopened) opened = confirmOpened(log.position)
       return log
     },
     whenOpened: () => opened,

@@ -1,11 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, cpSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { runWalkThrough, walkThroughOptions } from '../../../src/cli/scenarios/walk-through.js'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/composition/create-sandbox.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { copyDirectory, worldFile as fileOf } from '../../support/data-directories.js'
 import { createTemporaryDirectory } from '../../support/temporary-directory.js'
 import { type Client, createClientFor, validRelease } from '../../support/test-sandbox.js'
 import { advanceClock, registerWebhook, SECRET, startReceiver, triggerEvent } from '../../support/webhook-receiver.js'
@@ -23,18 +24,8 @@ async function start(data: string, options: SandboxOptions = {}): Promise<Client
   return { ...(await createClientFor(sandbox, KEY)), sandbox }
 }
 
-/** Copies the directory: the files as a killed process would leave them. */
-function crash(data: string): string {
-  const copy = createTemporaryDirectory()
-  for (const name of readdirSync(data))
-    if (name !== 'lock') cpSync(join(data, name), join(copy, name), { recursive: true })
-  return copy
-}
-
-const worldFile = (data: string, kind: string) => {
-  const names = readdirSync(join(data, 'worlds')).filter((name) => name.startsWith(KEY) && name.endsWith(kind))
-  return join(data, 'worlds', names.at(-1) as string)
-}
+const crash = copyDirectory
+const worldFile = (data: string, kind: '.snapshot' | '.journal') => fileOf(data, KEY, kind)
 
 /** Everything that a client can read of a world. */
 async function look(api: Client): Promise<unknown[]> {
@@ -286,63 +277,22 @@ describe('the write-ahead log', () => {
     expect(await look(await start(crash(copy)))).toEqual(await look(after))
   })
 
-  const damage: [what: string, bend: (data: string) => void, words: RegExp][] = [
-    [
-      'a record in the middle',
-      (data) => {
-        const path = worldFile(data, '.journal')
-        writeFileSync(path, readFileSync(path, 'utf8').replace('Paper', 'Piper'))
-      },
-      /\.journal is damaged at line 1 \(byte 0\).*remove them to start it again/,
-    ],
-    [
-      'the last record, which was written whole',
-      (data) => {
-        const path = worldFile(data, '.journal')
-        const text = readFileSync(path, 'utf8')
-        const at = text.lastIndexOf('Paper')
-        writeFileSync(path, `${text.slice(0, at)}Piper${text.slice(at + 5)}`)
-      },
-      /\.journal is damaged at line 3 /,
-    ],
-    [
-      'the snapshot',
-      (data) => truncateSync(worldFile(data, '.snapshot'), 500),
-      /\.snapshot is damaged\. Restore it from a backup/,
-    ],
-    ["the directory's own file", (data) => writeFileSync(join(data, 'sandbox.json'), '{'), /sandbox\.json is damaged/],
-    [
-      'a newer format',
-      (data) => writeFileSync(join(data, 'sandbox.json'), '{"format":99,"seed":1}'),
-      /has format 99; this version reads format 1/,
-    ],
-    [
-      'a journal of another version',
-      (data) => {
-        const path = worldFile(data, '.snapshot')
-        const body = readFileSync(path, 'utf8')
-          .slice(65, -1)
-          .replace(/"version":"[^"]+"/, '"version":"0.0.9"')
-        const digest = spawnSync(
-          'node',
-          ['-e', 'process.stdin.pipe(require("crypto").createHash("sha256").setEncoding("hex")).pipe(process.stdout)'],
-          { input: body },
-        )
-        writeFileSync(path, `${digest.stdout} ${body}\n`)
-      },
-      /was written by mds-sandbox 0\.0\.9, which was not shut down cleanly.*Start and stop 0\.0\.9 once/,
-    ],
-  ]
-  test.each(damage)('is refused when damaged: %s', async (_, bend, words) => {
+  test.each([
+    ['no JSON', '{', /sandbox\.json is damaged: it is not JSON\. Restore it/],
+    ['null', 'null', /sandbox\.json is damaged: it is not an object/],
+    ['a list', '[1]', /sandbox\.json is damaged: it is not an object/],
+    ['no format', '{"seed":1}', /sandbox\.json is damaged: its format is undefined/],
+    ['a format that is text', '{"format":"2","seed":1}', /its format is "2", not a whole number/],
+    ['a seed that is null', '{"format":2,"seed":null}', /its seed is null, not a whole number/],
+    ['a newer format', '{"format":99,"seed":1}', /has format 99; this version reads format 2/],
+  ])('is refused if sandbox.json has %s', async (_, text, words) => {
     const data = createTemporaryDirectory()
-    const api = await start(data)
-    for (let i = 0; i < 3; i++) await api.post('/v1/releases', validRelease)
-    await api.post('/_sandbox/snapshots', { name: 'kept' })
-    const copy = crash(data)
-    bend(copy)
-    await expect(createSandbox({ clock: 'manual', data: copy })).rejects.toThrow(words)
+    await start(data)
+    await open.pop()?.close()
+    writeFileSync(join(data, 'sandbox.json'), text)
+    await expect(createSandbox({ data })).rejects.toThrow(words)
     // The directory is not left locked.
-    await expect(createSandbox({ clock: 'manual', data: copy })).rejects.toThrow(words)
+    await expect(createSandbox({ data })).rejects.toThrow(words)
   })
 
   test('is refused with another seed', async () => {

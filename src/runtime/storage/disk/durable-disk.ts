@@ -108,7 +108,8 @@ export const systemDisk: Disk = {
     }
   },
   rename: renameSync,
-  remove: (path) => rmSync(path, { force: true }),
+  // Recursive, because something else may be in the place of a file.
+  remove: (path) => rmSync(path, { force: true, recursive: true }),
   syncDirectoryNow(path) {
     let directory: number | undefined
     try {
