@@ -7,7 +7,7 @@ import type { JournalRecord, RequestRecord } from '../../runtime/journal/journal
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
 import type { EgressMode } from '../../webhooks/egress-guard.js'
-import { createRedactor, findSecrets, type Redactor } from '../logging/redaction.js'
+import { createFormRedactor, createRedactor, findSecrets, type Redactor, type Steps } from '../logging/redaction.js'
 import { parseHeaders } from '../pipeline/record-exchange.js'
 
 export const JOURNAL_FORMAT = 1
@@ -88,17 +88,23 @@ export type JournalLine =
   | ({ type: 'event' } & WorldEvent)
   | { type: 'clock'; to: string }
 
-/** The recorded run of a world as JSON lines, without secrets. */
-export function exportJournal(world: RunningWorld, settings: StartupSettings): string {
+/** The recorded run of a world as JSON lines, without secrets. A long journal takes many steps. */
+export function* exportJournal(world: RunningWorld, settings: StartupSettings): Steps<string> {
   const { journal, state } = world
   const records = journal.records()
-  const redactor = createRedactor([
-    ...state.webhooks.where({}).map(({ secret }) => secret),
-    ...records.flatMap((record) => (record.kind === 'request' && record.body ? findSecrets(record.body) : [])),
-  ])
+  const header = buildHeader(world, settings, records.length)
+  const secrets = new Set(state.webhooks.where({}).map(({ secret }) => secret))
+  for (const record of records)
+    if (record.kind === 'request' && record.body)
+      for (const secret of yield* findSecrets(record.body)) secrets.add(secret)
+  const redactor = yield* createRedactor(secrets)
   // Without the known secrets: the name of the world may equal one of them.
-  const header = JSON.stringify(createRedactor().redactValue(buildHeader(world, settings, records.length)))
-  return `${[header, ...records.map((record) => formatRecord(record, redactor))].join('\n')}\n`
+  const lines = [JSON.stringify(yield* createFormRedactor().redactValue(header))]
+  for (const record of records) {
+    lines.push(yield* formatRecord(record, redactor))
+    yield
+  }
+  return `${lines.join('\n')}\n`
 }
 
 function buildHeader(
@@ -135,10 +141,10 @@ function buildHeader(
   }
 }
 
-function formatRecord(record: JournalRecord, redactor: Redactor): string {
+function* formatRecord(record: JournalRecord, redactor: Redactor): Steps<string> {
   if (record.kind === 'clock') return JSON.stringify({ type: 'clock', to: formatInstant(record.to) })
-  if (record.kind === 'event') return JSON.stringify(redactor.redactValue({ type: 'event', ...record.event }))
-  if (record.kind === 'request') return formatRequest(record, redactor)
+  if (record.kind === 'event') return JSON.stringify(yield* redactor.redactValue({ type: 'event', ...record.event }))
+  if (record.kind === 'request') return yield* formatRequest(record, redactor)
   const { began, beganAt, eventId, webhookId, end } = record
   const attempt: JournalAttempt = {
     type: 'attempt',
@@ -158,7 +164,7 @@ export const roundToMicroseconds = (milliseconds: number): number => Math.round(
 export const redactWarnings = ({ warnings }: RequestRecord, redact: (text: string) => string) =>
   warnings.map(({ field, issue }) => ({ ...(field !== undefined && { field: redact(field) }), issue: redact(issue) }))
 
-function formatRequest(record: RequestRecord, redactor: Redactor): string {
+function* formatRequest(record: RequestRecord, redactor: Redactor): Steps<string> {
   const { responseBody, body, upload, headers, milliseconds } = record
   const { redactText } = redactor
   const line: JournalRequest = {
@@ -173,14 +179,14 @@ function formatRequest(record: RequestRecord, redactor: Redactor): string {
     method: record.method,
     target: redactText(record.target),
     headers: Object.fromEntries(parseHeaders(headers).map(([name, value]) => [name, redactText(value)])),
-    body: body ? redactor.redactBody(body) : null,
+    body: body ? yield* redactor.redactBody(body) : null,
     upload: upload ?? null,
     status: record.status,
     code: record.code ?? null,
     replayed: record.replayed,
     warnings: redactWarnings(record, redactText),
     duration_ms: roundToMicroseconds(milliseconds),
-    answer: responseBody === '' ? null : redactor.redactValue(JSON.parse(responseBody)),
+    answer: responseBody === '' ? null : yield* redactor.redactValue(JSON.parse(responseBody)),
   }
   return JSON.stringify(line)
 }
