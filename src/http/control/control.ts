@@ -7,6 +7,7 @@ import { END_OF_TIME, formatInstant, parseDuration, parseInstant } from '../../c
 import type { components } from '../../generated/control-api.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Snapshots } from '../../runtime/storage/saved-snapshots.js'
+import { runInSlices } from '../../runtime/time-slices.js'
 import { refuseUnknownScenario } from '../operations/choose-scenario.js'
 import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
 import { eventOperations } from './events.js'
@@ -151,9 +152,7 @@ export const createControlOperations = ({
   getInvariants: {
     async run({ world, query: { from } }) {
       const checking = checkInvariants(world.state, from === undefined ? undefined : parsePeriod(from))
-      let step = checking.next()
-      for (; !step.done; step = checking.next()) await new Promise(setImmediate)
-      const checks = step.value
+      const checks = await runInSlices(checking)
       return { status: 200, body: { ok: checks.every(({ ok }) => ok), checks } }
     },
   },

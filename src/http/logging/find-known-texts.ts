@@ -1,3 +1,5 @@
+import type { Steps } from '../../core/primitives/steps.js'
+
 /** A known text that was found, as a range of the searched text. */
 export interface FoundText {
   readonly start: number
@@ -25,7 +27,7 @@ const commonPrefixLength = (a: string, b: string) => {
 const STEPS_PER_YIELD = 2000
 
 /** Sorts by code units. A merge sort that yields, because sorting many texts at once takes long. */
-function* sortTexts(texts: readonly string[]): Generator<void, string[]> {
+function* sortTexts(texts: readonly string[]): Steps<string[]> {
   let runs: string[][] = []
   for (let i = 0; i < texts.length; i += STEPS_PER_YIELD) {
     runs.push(texts.slice(i, i + STEPS_PER_YIELD).sort((a, b) => (a < b ? -1 : 1)))
@@ -39,7 +41,7 @@ function* sortTexts(texts: readonly string[]): Generator<void, string[]> {
   return runs[0] ?? []
 }
 
-function* mergeTexts(a: readonly string[], b: readonly string[]): Generator<void, string[]> {
+function* mergeTexts(a: readonly string[], b: readonly string[]): Steps<string[]> {
   const merged: string[] = []
   for (let [i, j] = [0, 0]; i < a.length || j < b.length; ) {
     const isFirst = j === b.length || (i < a.length && (a[i] as string) < (b[j] as string))
@@ -54,7 +56,7 @@ function* mergeTexts(a: readonly string[], b: readonly string[]): Generator<void
  * characters skips most positions, and a binary search finds the longest known text that begins at a position. Shorter
  * texts inside of a found one are not reported.
  */
-export function* createTextFinder(known: Iterable<string>): Generator<void, (searched: string) => FoundText[]> {
+export function* createTextFinder(known: Iterable<string>): Steps<(searched: string) => FoundText[]> {
   /** By its beginning, the longest text. */
   const byPrefix = new Map<string, string>()
   const filter = new Uint8Array(FILTER_SIZE)

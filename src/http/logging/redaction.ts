@@ -1,3 +1,4 @@
+import { runAllSteps, type Steps } from '../../core/primitives/steps.js'
 import { createTextFinder } from './find-known-texts.js'
 
 /** Keeps the length, so that a rerun refuses a secret of the wrong length as the run did. */
@@ -36,14 +37,8 @@ function maskQuery(query: string): string {
 /** Whether a secret differs from ordinary words. Masking a secret such as "releases" would mask half of the journal. */
 const isDistinctive = (secret: string) => secret.length >= 20 || (secret.length >= 8 && /[0-9A-Z]/.test(secret))
 
-/** Long values and lists of secrets are processed in steps, between which other requests can be served. */
-export type Steps<T> = Generator<void, T>
-
+/** Long values and lists of secrets are processed in steps. */
 const VALUES_PER_STEP = 200
-
-export function runAllSteps<T>(steps: Steps<T>): T {
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
-}
 
 export interface Redactor {
   /** Masks known secrets and everything that has the form of one. */
