@@ -15,6 +15,8 @@ export interface Agenda<Task> {
   peek(): AgendaEntry<Task> | undefined
   take(): AgendaEntry<Task> | undefined
   cancelWhere(predicate: (task: Task) => boolean): void
+  /** The first entries, in the order in which they are due. */
+  first(limit: number): AgendaEntry<Task>[]
   /** All entries in the order in which they are due. */
   entries(): AgendaEntry<Task>[]
   serialize(): SerializedAgenda<Task>
@@ -40,6 +42,17 @@ export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<
     heap[j] = kept
   }
 
+  function moveDown(from: number) {
+    for (let i = from; ; ) {
+      let least = i
+      for (const child of [2 * i + 1, 2 * i + 2])
+        if (child < heap.length && isBefore(at(child), at(least))) least = child
+      if (least === i) return
+      swap(i, least)
+      i = least
+    }
+  }
+
   const entries = () => [...heap].sort((a, b) => (isBefore(a, b) ? -1 : 1))
 
   return {
@@ -59,7 +72,17 @@ export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<
     peek: () => heap[0],
     cancelWhere(predicate) {
       const left = heap.filter(({ task }) => !predicate(task))
-      if (left.length < heap.length) heap = left.sort((a, b) => (isBefore(a, b) ? -1 : 1))
+      if (left.length === heap.length) return
+      heap = left
+      // Restores the order of the heap, from the last parent to the root.
+      for (let i = (heap.length >>> 1) - 1; i >= 0; i--) moveDown(i)
+    },
+    first(limit) {
+      // A copy of a heap is a heap.
+      const copy = createAgenda<Task>({ next: nextSequence, entries: heap })
+      const found: AgendaEntry<Task>[] = []
+      for (let next = copy.take(); next && found.length < limit; next = copy.take()) found.push(next)
+      return found
     },
     entries,
     serialize: () => ({ next: nextSequence, entries: entries() }),
@@ -68,14 +91,8 @@ export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<
       const last = heap.pop()
       if (heap.length === 0 || last === undefined) return first
       heap[0] = last
-      for (let i = 0; ; ) {
-        let least = i
-        for (const child of [2 * i + 1, 2 * i + 2])
-          if (child < heap.length && isBefore(at(child), at(least))) least = child
-        if (least === i) return first
-        swap(i, least)
-        i = least
-      }
+      moveDown(0)
+      return first
     },
   }
 }

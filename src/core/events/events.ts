@@ -9,13 +9,17 @@ export type EventData<T extends EventType> = Extract<WorldEvent, { event_type: T
 
 const RETENTION = 30 * DAY
 
-export function expireEvents(world: World): void {
-  const cutoff = world.now - RETENTION
+/** Removes events that are no longer kept, at most `limit` of them. Returns whether there are more. */
+export function expireEvents(world: World, now = world.now, limit = Infinity): boolean {
+  const cutoff = now - RETENTION
+  let removed = 0
   const isExpired = ({ created_at }: WorldEvent) => Date.parse(created_at) < cutoff
   for (let oldest = world.events.first(); oldest && isExpired(oldest); oldest = world.events.first()) {
+    if (removed++ === limit) return true
     world.events.remove(oldest)
     removeDispatches(world, oldest)
   }
+  return false
 }
 
 /** Appends the event to the history and schedules it for the subscribed endpoints. */

@@ -37,7 +37,7 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Operatio
   const isReached = ({ deliveries, agenda }: World) =>
     until === 'idle' ? agenda.size === 0 : deliveries.get(until.delivery)?.status === until.status
   const { now, reached, steps } = await world.advanceUntil(isReached)
-  return { status: 200, body: { now: formatInstant(now), reached, steps } }
+  return { status: 200, body: { now: formatInstant(now), reached, steps }, longList: 'steps' }
 }
 
 const MAX_AGENDA_ENTRIES = 1000
@@ -91,13 +91,13 @@ export const createControlOperations = ({
       const { now: reached, steps } = await world.advance((from) =>
         body.to === undefined ? from + (target - now) : Math.max(from, target),
       )
-      return { status: 200, body: { now: formatInstant(reached), steps } }
+      return { status: 200, body: { now: formatInstant(reached), steps }, longList: 'steps' }
     },
   },
 
   getAgenda: {
     run({ world: { state } }) {
-      const entries = state.agenda.entries().slice(0, MAX_AGENDA_ENTRIES)
+      const entries = state.agenda.first(MAX_AGENDA_ENTRIES)
       const data = entries.map(({ due, task }) => ({
         due: formatInstant(due),
         task: task.type,
