@@ -1,5 +1,6 @@
 import type { EventType, WorldEvent } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
+import { MAX_EVENTS } from '../engine/world-limits.js'
 import { nextId } from '../primitives/ids.js'
 import { DAY, formatInstant } from '../primitives/time.js'
 import { dispatchEvent, removeDispatches } from './dispatches.js'
@@ -16,10 +17,14 @@ export function expireEvents(world: World, now = world.now, limit = Infinity): b
   const isExpired = ({ created_at }: WorldEvent) => Date.parse(created_at) < cutoff
   for (let oldest = world.events.first(); oldest && isExpired(oldest); oldest = world.events.first()) {
     if (removed++ === limit) return true
-    world.events.remove(oldest)
-    removeDispatches(world, oldest)
+    removeEvent(world, oldest)
   }
   return false
+}
+
+function removeEvent(world: World, event: WorldEvent): void {
+  world.events.remove(event)
+  removeDispatches(world, event)
 }
 
 /** Appends the event to the history and schedules it for the subscribed endpoints. */
@@ -30,6 +35,7 @@ export function emit<T extends EventType>(
   scenario = world.scenario.name,
 ): WorldEvent {
   expireEvents(world)
+  while (world.events.size >= MAX_EVENTS) removeEvent(world, world.events.first() as WorldEvent)
   const event = {
     id: nextId(world, 'evt', world.eventStamp),
     event_type,

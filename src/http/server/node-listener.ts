@@ -5,6 +5,7 @@ import type { Incoming, Outgoing, StreamEnd } from '../pipeline/exchange.js'
 import type { Pipeline } from '../pipeline/pipeline.js'
 import { MOUNT_PATH_HEADER, mountPathOf } from './base-url.js'
 import type { Listener } from './listen.js'
+import { CUT_OFF_COMMENT, CUT_OFF_GRACE_MS, trackUnread } from './unread-budget.js'
 
 /** How long a body may stall, in milliseconds. A slow upload that makes progress may take longer. */
 export const BODY_STALL_TIMEOUT = 30_000
@@ -80,9 +81,6 @@ function streamBody(
 /** How often a stream sends a comment, because proxies close connections that are silent for a minute. */
 const HEARTBEAT_INTERVAL = 15_000
 
-/** How much may be buffered for a client that does not read its stream. */
-export const MAX_UNREAD_BYTES = 8 * 1024 * 1024
-
 async function streamFeed(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal) {
   response.writeHead(status, headers)
   response.flushHeaders()
@@ -95,8 +93,19 @@ async function streamFeed(response: ServerResponse, { status, headers, feed }: O
       queue.push(chunk)
       unreadBytes += chunk.length
     } else response.write(chunk)
-    if (response.writableLength + unreadBytes > MAX_UNREAD_BYTES) response.destroy()
+    unread.check()
   }
+  const unread = trackUnread({
+    measure: () => response.writableLength + unreadBytes,
+    cutOff() {
+      stop?.()
+      queue = undefined
+      unreadBytes = 0
+      response.end(CUT_OFF_COMMENT)
+      setTimeout(() => response.destroy(), CUT_OFF_GRACE_MS).unref()
+    },
+    destroy: () => void response.destroy(),
+  })
   const stop = feed?.subscribe(write)
   const heartbeat = setInterval(() => write(': still here\n\n'), HEARTBEAT_INTERVAL)
   const end = () => response.end()
@@ -105,13 +114,14 @@ async function streamFeed(response: ServerResponse, { status, headers, feed }: O
     clearInterval(heartbeat)
     closing.removeEventListener('abort', end)
     stop?.()
+    unread.end()
   })
   const closed = once(response, 'close')
   for (const chunk of feed?.backlog ?? []) {
     if (response.destroyed || response.writableEnded) return
     if (!response.write(chunk)) await Promise.race([new Promise((go) => response.once('drain', go)), closed])
   }
-  const queued = queue
+  const queued: string[] = queue ?? []
   queue = undefined
   unreadBytes = 0
   for (const chunk of queued) write(chunk)
