@@ -4,6 +4,7 @@ import { measureColdStart } from './cold-start.mjs'
 import { measureHttp } from './http.mjs'
 import { measureInstallSize } from './install-size.mjs'
 import { measureLists } from './list.mjs'
+import { measureNeighbour } from './neighbour.mjs'
 import { CLI, stopAll } from './own-servers.mjs'
 import { createReport } from './report.mjs'
 import { updateDocument } from './update-document.mjs'
@@ -17,6 +18,7 @@ const SECTIONS = {
   webhooks: measureWebhooks,
   clock: measureClock,
   list: measureLists,
+  neighbour: measureNeighbour,
   size: measureInstallSize,
 }
 const FULL_SETTINGS = {
@@ -39,6 +41,7 @@ const QUICK_SETTINGS = {
   large: 10_000,
   events: 1000,
   deliveries: 1000,
+  scale: 10,
 }
 
 const USAGE = `Usage: node bench/main.mjs [--quick] [${Object.keys(SECTIONS).join('|')}]...

@@ -6,6 +6,7 @@ import type { Document } from '../contract/openapi-document.js'
 import type { RateLimitSettings } from '../core/access/rate-limits.js'
 import { quotaFor } from '../core/access/rate-limits.js'
 import type { IdSource } from '../core/primitives/ids.js'
+import { formatDuration } from '../core/primitives/time.js'
 import { createControlOperations } from '../http/control/control.js'
 import { createLog } from '../http/logging/request-log.js'
 import { assetOperations } from '../http/operations/assets.js'
@@ -20,6 +21,7 @@ import { parseKey } from '../http/pipeline/authentication.js'
 import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.js'
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
 import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
+import { createSteadyWall } from '../runtime/clock.js'
 import { DEFAULT_MAX_WORLDS, HIBERNATE_AFTER_MS } from '../runtime/hibernation.js'
 import type { SandboxSettings } from '../runtime/sandbox-settings.js'
 import { createSnapshots } from '../runtime/snapshots/saved-snapshots.js'
@@ -71,6 +73,9 @@ const systemEnvironment: Environment = {
   // In microseconds: a world can be deleted and created again within a millisecond.
   createEventStamp: () => Math.round((performance.timeOrigin + performance.now()) * 1000),
 }
+
+const describeStepBack = (ms: number) =>
+  `The system clock went back by ${formatDuration(ms)}. The clocks of worlds do not: they go on from where they were, and are ahead of the system clock from now on. This is logged once.`
 
 /** Disposed in reverse order. */
 export type Disposables = (() => unknown)[]
@@ -147,7 +152,7 @@ export async function compose(
     onAttempt: log.attempt,
     onError: (error) => log.error('world', error),
     onWarning: (text) => log.error('data', text),
-    wall,
+    wall: createSteadyWall(wall, (ms) => log.error('clock', describeStepBack(ms))),
     createEventStamp,
     timer,
   })

@@ -995,8 +995,11 @@ export interface components {
         Advance: {
             /** @description A duration such as `72h`, `1h30m`, `2d` or `500ms`. */
             duration?: string;
-            /** @description An instant that is not before the current time. */
-            to?: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description An instant that is not before the current time.
+             */
+            to?: string;
             /** @description Advances until nothing is scheduled (`idle`) or until a delivery has a status. */
             until?: "idle" | components["schemas"]["DeliveryCondition"];
         } | Record<string, never> | Record<string, never> | Record<string, never>;

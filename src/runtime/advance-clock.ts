@@ -1,8 +1,10 @@
 import type { World } from '../core/engine/world.js'
+import { expireEvents } from '../core/events/events.js'
 import { END_OF_TIME } from '../core/primitives/time.js'
 import type { Clock } from './clock.js'
 import type { EndpointQueues } from './endpoint-queues.js'
 import type { Advanced, RunningWorld, Step } from './running-world.js'
+import { createTimeSlices } from './time-slices.js'
 
 /** The parts of a world that advancing its clock uses. */
 export interface ClockContext {
@@ -17,8 +19,9 @@ export interface ClockContext {
   finishAdvance(): void
 }
 
-/** Tasks to run before yielding to the event loop. */
-const TASKS_PER_TURN = 2000
+/** Tasks to run, or events to remove, between two checks whether it is another request's turn. */
+const TASKS_PER_STEP = 100
+const EVENTS_PER_STEP = 200
 
 export function createClockAdvancer(world: ClockContext): Pick<RunningWorld, 'advance' | 'advanceUntil'> {
   let previousAdvance: Promise<unknown> = Promise.resolve()
@@ -33,8 +36,10 @@ export function createClockAdvancer(world: ClockContext): Pick<RunningWorld, 'ad
       const initialState = world.state
       const steps: Step[] = []
       world.recordStepsIn(steps)
+      const pause = createTimeSlices()
       try {
-        await runTasks(initialState, shouldRun)
+        await runTasks(initialState, shouldRun, pause)
+        await expireInSlices(initialState, targetTime(), pause)
       } finally {
         world.recordStepsIn(undefined)
       }
@@ -51,7 +56,19 @@ export function createClockAdvancer(world: ClockContext): Pick<RunningWorld, 'ad
     return moved
   }
 
-  async function runTasks(initialState: World, shouldRun: (due: number) => boolean) {
+  /** Before the clock jumps: the events of many months would otherwise be removed in one step. */
+  async function expireInSlices(initialState: World, now: number, pause: () => Promise<void> | undefined) {
+    while (world.state === initialState && expireEvents(initialState, now, EVENTS_PER_STEP)) {
+      const paused = pause()
+      if (paused) await paused
+    }
+  }
+
+  async function runTasks(
+    initialState: World,
+    shouldRun: (due: number) => boolean,
+    pause: () => Promise<void> | undefined,
+  ) {
     world.runDue()
     for (let done = 1; world.state === initialState; ) {
       const next = initialState.agenda.peek()
@@ -62,9 +79,16 @@ export function createClockAdvancer(world: ClockContext): Pick<RunningWorld, 'ad
         continue
       }
       if (!next || !shouldRun(next.due)) break
+      if (next.due > initialState.now && expireEvents(initialState, next.due, EVENTS_PER_STEP)) {
+        const paused = pause()
+        if (paused) await paused
+        continue
+      }
       world.clock.moveTo(next.due)
       world.runNextTask()
-      if (done++ % TASKS_PER_TURN === 0) await new Promise(setImmediate)
+      // Without a pause there is no await: it would let queued events be sent before the instant is complete.
+      const paused = done++ % TASKS_PER_STEP === 0 ? pause() : undefined
+      if (paused) await paused
     }
   }
 

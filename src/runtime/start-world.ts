@@ -26,6 +26,9 @@ import { createWorldWriter, type WorldWriter } from './storage/log-writer.js'
 /** Node fires longer timers immediately (32-bit overflow). */
 const MAX_TIMER_MS = 2 ** 31 - 1
 
+/** Tasks of a backlog that run at once, for example after the system was suspended. */
+const MAX_TASKS_PER_RUN = 1000
+
 /** For worlds without --data. */
 const EMPTY_CHECKPOINT: Checkpoint = Object.freeze({ entryCount: 0, rollbackCount: 0 })
 
@@ -179,7 +182,12 @@ export function startWorld(
   function runDue() {
     const head = state.agenda.peek()
     const target = clock.now()
-    for (let next = head; next && next.due <= target; next = state.agenda.peek()) runNextTask()
+    let ran = 0
+    for (let next = head; next && next.due <= target; next = state.agenda.peek()) {
+      // The timer continues a long backlog. Only between two instants: commands run after everything that was due.
+      if (ran++ >= MAX_TASKS_PER_RUN && next.due > state.now) return scheduleTimer()
+      runNextTask()
+    }
     state.now = Math.max(state.now, target)
     expireEvents(state)
     if (state.agenda.peek() !== head) scheduleTimer()

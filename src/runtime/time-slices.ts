@@ -1,3 +1,5 @@
+import type { Steps } from '../core/primitives/steps.js'
+
 /** How long one job works before other requests are served. */
 export const SLICE_MS = 5
 
@@ -33,7 +35,7 @@ export function createTimeSlices(): () => Promise<void> | undefined {
  * Runs a computation that yields between short steps. If it ends within the first slice, the result is returned
  * synchronously, because promises cost more than most computations.
  */
-export function runInSlices<T>(work: Generator<void, T>): T | Promise<T> {
+export function runInSlices<T>(work: Steps<T>): T | Promise<T> {
   const pause = createTimeSlices()
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value
@@ -42,7 +44,7 @@ export function runInSlices<T>(work: Generator<void, T>): T | Promise<T> {
   }
 }
 
-async function continueInSlices<T>(work: Generator<void, T>, pause: () => Promise<void> | undefined): Promise<T> {
+async function continueInSlices<T>(work: Steps<T>, pause: () => Promise<void> | undefined): Promise<T> {
   for (let step = work.next(); ; step = work.next()) {
     if (step.done) return step.value
     await pause()

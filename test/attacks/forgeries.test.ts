@@ -78,7 +78,7 @@ describe('a cursor is refused', () => {
       'A'.repeat(24),
       '_'.repeat(24),
       '-'.repeat(24),
-      'A'.repeat(10_000),
+      'A'.repeat(100),
       '0',
       '-1',
       'null',
@@ -89,6 +89,11 @@ describe('a cursor is refused', () => {
       "'%20OR%201=1--",
     ].filter((forged) => forged !== cursor)
     for (const forged of FORGED) expect(await refusalOf('/v1/releases', forged)).toEqual(REFUSED(forged))
+  })
+
+  test('longer than the contract allows', async () => {
+    const [, status, code] = await refusalOf('/v1/releases', 'A'.repeat(10_000))
+    expect([status, code]).toEqual([400, 'invalid_request'])
   })
 
   test('twice, or as a list or an object', async () => {

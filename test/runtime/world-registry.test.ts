@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../src/core/catalogue/assets.js'
-import { createClock } from '../../src/runtime/clock.js'
+import { END_OF_TIME } from '../../src/core/primitives/time.js'
+import { createClock, createSteadyWall } from '../../src/runtime/clock.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../src/runtime/world-registry.js'
@@ -17,6 +18,33 @@ test('a live clock follows wall time, never goes backwards, and keeps its advanc
   expect(clock.now()).toBe(5000)
   wall = 2500
   expect(clock.now()).toBe(5500)
+})
+
+test('a live clock stops at the last instant with a four-digit year', () => {
+  let wall = Date.UTC(2026, 0, 1)
+  const clock = createClock('live', END_OF_TIME - 1000, () => wall)
+  wall += 999
+  expect(clock.now()).toBe(END_OF_TIME - 1)
+  wall += 5000
+  expect(clock.now()).toBe(END_OF_TIME)
+})
+
+test('system time goes on when the system clock is set back, and this is reported once', () => {
+  let wall = 10_000
+  const reported: number[] = []
+  const steady = createSteadyWall(
+    () => wall,
+    (ms) => reported.push(ms),
+  )
+  wall = 11_000
+  expect(steady()).toBe(11_000)
+  wall = 5000
+  expect(steady()).toBe(11_000)
+  wall = 5500
+  expect(steady()).toBe(11_500)
+  wall = 5400
+  expect(steady()).toBe(11_500)
+  expect(reported).toEqual([6000])
 })
 
 test('a live clock with a start runs from that time', () => {
@@ -92,6 +120,24 @@ describe('the timer of a live world', () => {
     expect([armed.length, armed[0]?.ms, status()]).toEqual([1, 1000, 'processing'])
     ring()
     expect([status(), armed.length]).toEqual(['ready', 0])
+  })
+
+  test('continues a long backlog that is due at many instants', () => {
+    const { world, upload, armed, ring, pass } = liveWorld(1000)
+    const statuses = Array.from({ length: 2500 }, () => {
+      pass(1 / 4)
+      return upload()
+    })
+    pass(DAY)
+    world.runDue()
+    const ready = () => statuses.filter((status) => status() === 'ready').length
+    // An instant is not divided: four tasks are due in each millisecond.
+    expect(ready()).toBeGreaterThanOrEqual(1000)
+    expect(ready()).toBeLessThan(1010)
+    expect(armed.map(({ ms }) => ms)).toEqual([0])
+    while (armed.length > 0) ring()
+    expect(ready()).toBe(2500)
+    expect(world.state.now).toBe(world.clock.now())
   })
 
   test('is a single timer for the next task', () => {

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { compose, type Disposables, dispose, type Environment } from '../../composition/compose.js'
+import { runAllSteps } from '../../core/primitives/steps.js'
 import { parseInstant } from '../../core/primitives/time.js'
 import type { JournalAttempt, JournalRequest } from '../../http/control/export-journal.js'
-import { createRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
+import { createFormRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../library/sandbox-options.js'
@@ -193,7 +194,8 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
   return result
 }
 
-const redact = createRedactor().redactValue
+const formRedactor = createFormRedactor()
+const redact = (value: unknown) => runAllSteps(formRedactor.redactValue(value))
 
 function compareResponses(
   { status, answer, operation }: JournalRequest,

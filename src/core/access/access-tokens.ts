@@ -1,4 +1,5 @@
 import type { World } from '../engine/world.js'
+import { MAX_TOKENS } from '../engine/world-limits.js'
 import { nextIdSuffix } from '../primitives/ids.js'
 import { HOUR } from '../primitives/time.js'
 
@@ -9,6 +10,11 @@ export function issueToken(world: World): string {
   for (const [old, expires] of world.tokens) {
     if (world.now < expires) break
     world.tokens.delete(old)
+  }
+  // On a manual clock that stands still, nothing expires.
+  for (const oldest of world.tokens.keys()) {
+    if (world.tokens.size < MAX_TOKENS) break
+    world.tokens.delete(oldest)
   }
   const token = `at_sandbox_${world.account.tier}_${world.name}_${nextIdSuffix(world, 'at')}`
   world.tokens.set(token, world.now + TOKEN_LIFETIME)

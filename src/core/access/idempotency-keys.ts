@@ -1,3 +1,4 @@
+import { MAX_KEPT_ANSWER_BYTES, MAX_KEPT_ANSWERS } from '../engine/world-limits.js'
 import { DAY } from '../primitives/time.js'
 
 /** The response to a request with an Idempotency-Key, replayed to its retries. */
@@ -27,8 +28,35 @@ export function keepAnswer(world: AnswerStore, key: string, answer: Omit<KeptAns
   // The map is in chronological order, so expired answers come first.
   for (const [old, { at }] of world.keptAnswers) {
     if (world.now < at + RETENTION) break
-    world.keptAnswers.delete(old)
+    removeAnswer(world, old)
   }
-  world.keptAnswers.delete(key)
+  removeAnswer(world, key)
   world.keptAnswers.set(key, { at: world.now, ...answer })
+  const bytes = countBytes(world, answer.body.length)
+  for (const oldest of world.keptAnswers.keys()) {
+    const isWithinLimits = world.keptAnswers.size <= MAX_KEPT_ANSWERS && bytes.total <= MAX_KEPT_ANSWER_BYTES
+    if (isWithinLimits || oldest === key) break
+    removeAnswer(world, oldest)
+  }
+}
+
+/** The total size of all bodies, which is counted once per map and then kept up to date. */
+const totalBytes = new WeakMap<AnswerStore['keptAnswers'], { total: number }>()
+
+function countBytes({ keptAnswers }: AnswerStore, added: number): { total: number } {
+  let bytes = totalBytes.get(keptAnswers)
+  if (bytes) bytes.total += added
+  else {
+    bytes = { total: 0 }
+    for (const { body } of keptAnswers.values()) bytes.total += body.length
+    totalBytes.set(keptAnswers, bytes)
+  }
+  return bytes
+}
+
+function removeAnswer(world: AnswerStore, key: string): void {
+  const answer = world.keptAnswers.get(key)
+  if (!answer) return
+  countBytes(world, 0).total -= answer.body.length
+  world.keptAnswers.delete(key)
 }

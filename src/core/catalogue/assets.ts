@@ -2,6 +2,7 @@ import type { components } from '../../generated/service-api.js'
 import { planAsset } from '../delivery/scenario-rules.js'
 import type { Asset } from '../engine/rows.js'
 import { scaledDelay, type World } from '../engine/world.js'
+import { refuseBeyondLimit } from '../engine/world-limits.js'
 import { emit } from '../events/events.js'
 import { nextId } from '../primitives/ids.js'
 import { ok, type Result, refuse } from '../primitives/result.js'
@@ -18,6 +19,8 @@ export interface Upload {
 }
 
 export function createAsset(world: World, { input }: { input: AssetInput }): Result<Asset> {
+  const beyondLimit = refuseBeyondLimit(world, 'assets')
+  if (beyondLimit) return beyondLimit
   const now = formatInstant(world.now)
   const asset: Asset = {
     id: nextId(world, 'ast'),

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/service-api.js'
 import type { Release } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
+import { refuseBeyondLimit } from '../engine/world-limits.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatDate, formatInstant } from '../primitives/time.js'
@@ -52,6 +53,8 @@ function nextPoolUpc(world: World): { upc: string; used: number } {
 export function createRelease(world: World, { input }: { input: ReleaseInput }): Result<Release> {
   const issues = releaseInputIssues(world, input)
   if (issues.length > 0) return refuseWithIssues(issues)
+  const beyondLimit = refuseBeyondLimit(world, 'releases')
+  if (beyondLimit) return beyondLimit
   const pool = input.upc === undefined ? nextPoolUpc(world) : undefined
   const fingerprint = {
     release_date: input.release_date,

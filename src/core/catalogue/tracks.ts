@@ -1,6 +1,7 @@
 import type { components } from '../../generated/service-api.js'
 import type { Release, Track } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
+import { refuseBeyondLimit } from '../engine/world-limits.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatInstant } from '../primitives/time.js'
@@ -74,6 +75,8 @@ function assignIsrc(world: World, reserved: ReadonlySet<string>): string {
 export function createTracks(world: World, inputs: readonly TrackInput[], fieldPrefix: FieldPrefix): Result<Track[]> {
   const issues = trackInputIssues(world, inputs, fieldPrefix)
   if (issues.length > 0) return refuseWithIssues(issues)
+  const beyondLimit = refuseBeyondLimit(world, 'tracks', inputs.length)
+  if (beyondLimit) return beyondLimit
   const { numbers } = assignTrackNumbers(world, inputs, fieldPrefix)
   const reserved = new Set(inputs.flatMap(({ isrc }) => (isrc === undefined ? [] : [hyphenateIsrc(isrc)])))
   const now = formatInstant(world.now)

@@ -4,6 +4,7 @@ import { assetIssues, changeReleaseStatus } from '../catalogue/submission.js'
 import { rightsFilter, territoryIssues } from '../catalogue/territories.js'
 import type { Delivery, Release, Store, StoreOrder } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
+import { refuseBeyondLimit } from '../engine/world-limits.js'
 import { nextId } from '../primitives/ids.js'
 import { type Issue, invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { suggest } from '../primitives/suggest.js'
@@ -90,6 +91,8 @@ export function createDelivery(
 ): Result<Delivery> {
   const issues = deliveryInputIssues(world, input)
   if (issues.length > 0) return refuseWithIssues(issues)
+  const beyondLimit = refuseBeyondLimit(world, 'deliveries')
+  if (beyondLimit) return beyondLimit
   const release = world.releases.get(input.release_id) as Release
   if (release.status !== 'submitted' && release.status !== 'delivered') {
     const hint = release.status === 'draft' ? ` Submit it first: POST /v1/releases/${release.id}/submit.` : ''

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AddedFault } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
+import { MAX_FAULTS } from '../engine/world-limits.js'
 import { nextId } from '../primitives/ids.js'
 import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import type { FaultRule } from './scenario-rules.js'
@@ -20,6 +21,13 @@ export function addFault(world: World, input: FaultInput): Result<AddedFault> {
     return refuseWithIssues([invalidField('connection', "can't be combined with status")])
   if ((input.delay ?? 0) > MAX_DELAY)
     return refuseWithIssues([invalidField('delay', 'must be at most 5m of wall time')])
+  if (world.faults.length >= MAX_FAULTS)
+    return refuseWithIssues([
+      {
+        code: 'validation_failed',
+        issue: `a world can have at most ${MAX_FAULTS} faults; remove one with DELETE /_sandbox/faults/{fault_id}, or all of them with DELETE /_sandbox/faults`,
+      },
+    ])
   const fault = { id: nextId(world, 'flt'), ...input, met: 0, struck: 0 }
   world.faults = [...world.faults, fault]
   return ok(fault)

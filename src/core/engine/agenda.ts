@@ -17,6 +17,8 @@ export interface Agenda<Task> {
   cancelWhere(predicate: (task: Task) => boolean): void
   /** The entries that satisfy the predicate, or all, in the order in which they are due. */
   entries(predicate?: (task: Task) => boolean): AgendaEntry<Task>[]
+  /** The first entries, in the order in which they are due. */
+  first(limit: number): AgendaEntry<Task>[]
   serialize(): SerializedAgenda<Task>
 }
 
@@ -42,6 +44,16 @@ export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<
 
   const entries = (predicate?: (task: Task) => boolean) =>
     (predicate ? heap.filter(({ task }) => predicate(task)) : [...heap]).sort((a, b) => (isBefore(a, b) ? -1 : 1))
+  function moveDown(from: number) {
+    for (let i = from; ; ) {
+      let least = i
+      for (const child of [2 * i + 1, 2 * i + 2])
+        if (child < heap.length && isBefore(at(child), at(least))) least = child
+      if (least === i) return
+      swap(i, least)
+      i = least
+    }
+  }
 
   return {
     get size() {
@@ -60,7 +72,17 @@ export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<
     peek: () => heap[0],
     cancelWhere(predicate) {
       const left = heap.filter(({ task }) => !predicate(task))
-      if (left.length < heap.length) heap = left.sort((a, b) => (isBefore(a, b) ? -1 : 1))
+      if (left.length === heap.length) return
+      heap = left
+      // Restores the order of the heap, from the last parent to the root.
+      for (let i = (heap.length >>> 1) - 1; i >= 0; i--) moveDown(i)
+    },
+    first(limit) {
+      // A copy of a heap is a heap.
+      const copy = createAgenda<Task>({ next: nextSequence, entries: heap })
+      const found: AgendaEntry<Task>[] = []
+      for (let next = copy.take(); next && found.length < limit; next = copy.take()) found.push(next)
+      return found
     },
     entries,
     serialize: () => ({ next: nextSequence, entries: entries() }),
@@ -69,14 +91,8 @@ export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<
       const last = heap.pop()
       if (heap.length === 0 || last === undefined) return first
       heap[0] = last
-      for (let i = 0; ; ) {
-        let least = i
-        for (const child of [2 * i + 1, 2 * i + 2])
-          if (child < heap.length && isBefore(at(child), at(least))) least = child
-        if (least === i) return first
-        swap(i, least)
-        i = least
-      }
+      moveDown(0)
+      return first
     },
   }
 }

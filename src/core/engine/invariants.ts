@@ -28,7 +28,8 @@ export interface InvariantData {
 /** One statement. Its lines are iterated lazily, because all lines of all statements may not fit into memory. */
 export interface StatementData {
   statement: Schemas['Statement']
-  lines: Iterable<Schemas['LineItem']>
+  /** `undefined` is a pause. */
+  lines: Iterable<Schemas['LineItem'] | undefined>
   records: Iterable<Schemas['RoyaltyRecord']>
 }
 
@@ -165,7 +166,12 @@ export function* summarizeStatement(
     duplicates: [],
   }
   const seen = new Set<string>()
-  for (const { id, play_count, unit_rate, earnings } of lines) {
+  for (const line of lines) {
+    if (!line) {
+      yield
+      continue
+    }
+    const { id, play_count, unit_rate, earnings } = line
     const exact = parseDecimal(earnings, LINE_PLACES)
     summary.totalEarnings += exact
     if (
@@ -225,14 +231,15 @@ export function collectInvariantData(world: World): InvariantData {
   }
 }
 
-export function* collectStatementData(world: World, firstMonth = -Infinity): Generator<StatementData> {
+export function* collectStatementData(world: World, firstMonth = -Infinity): Generator<StatementData | undefined> {
   const ledger = ledgerOf(world)
   for (const key of ledger.statements()) {
     // Newest first.
     if (key.month < firstMonth) return
+    for (const _ of ledger.prepare(key)) yield undefined
     yield {
       statement: statementView(world, key),
-      lines: mapLazily(ledger.lines(key), (line) => lineView(world, key, line)),
+      lines: mapLazily(ledger.linesInSteps(key), (line) => line && lineView(world, key, line)),
       records: mapLazily(ledger.records(key), (record) => recordView(world, key, record)),
     }
   }
@@ -263,6 +270,10 @@ export function* checkInvariants(world: World, firstMonth?: number): Generator<v
     }
   })
   for (const statementData of collectStatementData(world, firstMonth)) {
+    if (!statementData) {
+      yield
+      continue
+    }
     const summary = yield* summarizeStatement(statementData, data)
     for (const { checkSummary } of checks) checkSummary(summary)
     yield

@@ -1,5 +1,6 @@
 import type { EventType, WorldEvent } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
+import { MAX_EVENTS } from '../engine/world-limits.js'
 import { nextId } from '../primitives/ids.js'
 import { DAY, formatInstant } from '../primitives/time.js'
 import { dispatchEvent, removeDispatches } from './dispatches.js'
@@ -9,13 +10,21 @@ export type EventData<T extends EventType> = Extract<WorldEvent, { event_type: T
 
 const RETENTION = 30 * DAY
 
-export function expireEvents(world: World): void {
-  const cutoff = world.now - RETENTION
+/** Removes events that are no longer kept, at most `limit` of them. Returns whether there are more. */
+export function expireEvents(world: World, now = world.now, limit = Infinity): boolean {
+  const cutoff = now - RETENTION
+  let removed = 0
   const isExpired = ({ created_at }: WorldEvent) => Date.parse(created_at) < cutoff
   for (let oldest = world.events.first(); oldest && isExpired(oldest); oldest = world.events.first()) {
-    world.events.remove(oldest)
-    removeDispatches(world, oldest)
+    if (removed++ === limit) return true
+    removeEvent(world, oldest)
   }
+  return false
+}
+
+function removeEvent(world: World, event: WorldEvent): void {
+  world.events.remove(event)
+  removeDispatches(world, event)
 }
 
 /** Appends the event to the history and schedules it for the subscribed endpoints. */
@@ -26,6 +35,7 @@ export function emit<T extends EventType>(
   scenario = world.scenario.name,
 ): WorldEvent {
   expireEvents(world)
+  while (world.events.size >= MAX_EVENTS) removeEvent(world, world.events.first() as WorldEvent)
   const event = {
     id: nextId(world, 'evt', world.eventStamp),
     event_type,

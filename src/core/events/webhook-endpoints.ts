@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { components } from '../../generated/service-api.js'
 import type { AttemptOutcome, Dispatch, Webhook } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
+import { MAX_ATTEMPTS_PER_DISPATCH, MAX_REDELIVERED_EVENTS } from '../engine/world-limits.js'
 import { nextId } from '../primitives/ids.js'
 import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatDate, formatInstant } from '../primitives/time.js'
@@ -125,7 +126,14 @@ export function redeliverEvents(world: World, id: string, eventIds: string[] | u
     })
   const chosen = eventIds
     ? eventIds.map((eventId) => dispatchByEvent.get(eventId) as Dispatch)
-    : dispatches.filter(({ status }) => status === 'undeliverable')
+    : dispatches
+        .filter(({ status, attempts }) => status === 'undeliverable' && attempts.length < MAX_ATTEMPTS_PER_DISPATCH)
+        .slice(0, MAX_REDELIVERED_EVENTS)
+  const exhausted = chosen.find(({ attempts }) => attempts.length >= MAX_ATTEMPTS_PER_DISPATCH)
+  if (exhausted)
+    return refuse('invalid_state', {
+      message: `${exhausted.event_id} has ${exhausted.attempts.length} attempts, the most that are recorded for one event. It is not sent again.`,
+    })
   const inFlight = chosen.find(({ status, due, isUnderWay }) => status === 'pending' || due !== null || isUnderWay)
   if (inFlight)
     return refuse('invalid_state', {

@@ -2,6 +2,7 @@ import type { Currency } from '../engine/seed-types.js'
 import type { World } from '../engine/world.js'
 import { createLruCache } from '../primitives/lru-cache.js'
 import { createSeededRandom } from '../primitives/seeded-random.js'
+import { runAllSteps, type Steps } from '../primitives/steps.js'
 import { parseDecimal } from './decimals.js'
 import { monthOf, monthStart } from './months.js'
 import type { PlayCount, StoreParameters } from './play-counts.js'
@@ -56,9 +57,15 @@ export interface Ledger {
   isGone(number: number): boolean
   /** Newest first. */
   statements(): Generator<StatementKey>
+  /** Computes a statement in steps. Afterwards, `totals`, `lineCount` and `records` compute nothing. */
+  prepare(statement: StatementKey): Steps<void>
+  /** The same for `totals` and `lineCount`, which stay known longer. */
+  prepareTotals(statement: StatementKey): Steps<void>
   totals(statement: StatementKey): Amounts
   lineCount(statement: StatementKey): number
   lines(statement: StatementKey, from?: number): Generator<StatementLine>
+  /** The same in steps: `undefined` is a pause. */
+  linesInSteps(statement: StatementKey, from?: number): Generator<StatementLine | undefined>
   /** Last to first, only records before the given index. */
   records(statement: StatementKey, filter?: RecordFilter, before?: number): Generator<RoyaltyRecord>
   /** An upper bound of the number of records, without computing them. A corrected release can have two. */
@@ -93,6 +100,21 @@ interface StatementSummary {
   readonly gross: BigInt64Array
   readonly deductions: BigInt64Array
   readonly totals: Amounts
+}
+
+/** What a list of statements shows. Small enough to be kept for every statement. */
+type StatementTotals = Pick<StatementSummary, 'isClosed' | 'lineCount' | 'totals'>
+
+const RECORDS_PER_STEP = 1000
+/** Three amounts, and the reference to the release. */
+const BYTES_PER_RECORD = 32
+
+/** A computation within a generator of rows, with `undefined` for its pauses. */
+function* pausing<T>(steps: Steps<T>): Generator<undefined, T> {
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    yield undefined
+  }
 }
 
 function createLedger(world: World): Ledger {
@@ -130,6 +152,7 @@ function createLedger(world: World): Ledger {
   }
 
   const summaries = createLruCache<StatementSummary>(CACHE_BYTES)
+  const totalsByNumber = new Map<number, StatementTotals>()
   let evictedAt = firstMonth
 
   /** Drops summaries of statements that were open when computed, and everything that is no longer kept. */
@@ -138,36 +161,66 @@ function createLedger(world: World): Ledger {
     if (currentMonth === evictedAt) return
     evictedAt = currentMonth
     const oldestMonth = currentMonth - RETENTION_MONTHS
-    summaries.deleteWhere((number, { isClosed }) => {
+    const isExpired = (number: number, { isClosed }: StatementTotals) => {
       const [month] = decodeNumber(number)
       return month < oldestMonth || (!isClosed && month < currentMonth)
-    })
+    }
+    summaries.deleteWhere(isExpired)
+    for (const [number, totals] of totalsByNumber) if (isExpired(number, totals)) totalsByNumber.delete(number)
     reports.cache.deleteWhere((key) => monthOfReport(key) < oldestMonth - maxMonthsLate)
   }
 
-  function summary(key: StatementKey): StatementSummary {
+  function* summarize(key: StatementKey): Steps<StatementSummary> {
     evictExpired()
     const cached = summaries.get(key.number)
     if (cached?.isClosed === key.isClosed) return cached
     computed.statements++
     const round = createRoyaltyRounder(key.currency.places)
-    const sections = [...sectionsOf(key)]
-    const amounts = sections.flatMap(({ store, month, correction }) => {
-      const earned = correction
-        ? [BigInt(correction.count * correction.unitRate)]
-        : [...reports.get(store, month).earned]
-      return earned.map((exact) => round(exact, store.deductionRate))
-    })
-    const [gross, deductions] = [amounts.map((amount) => amount.gross), amounts.map((amount) => amount.deductions)]
-    const built = {
-      isClosed: key.isClosed,
-      sections,
-      lineCount: sections.reduce((sum, { lineCount }) => sum + lineCount, 0),
-      gross: BigInt64Array.from(gross),
-      deductions: BigInt64Array.from(deductions),
-      totals: { gross: gross.reduce((a, b) => a + b, 0n), deductions: deductions.reduce((a, b) => a + b, 0n) },
+    const sections = yield* sectionsOf(key)
+    const gross: bigint[] = []
+    const deductions: bigint[] = []
+    const totals = { gross: 0n, deductions: 0n }
+    for (const { store, earned } of sections)
+      for (const exact of earned) {
+        const amounts = round(exact, store.deductionRate)
+        gross.push(amounts.gross)
+        deductions.push(amounts.deductions)
+        totals.gross += amounts.gross
+        totals.deductions += amounts.deductions
+        if (gross.length % RECORDS_PER_STEP === 0) yield
+      }
+    const { isClosed } = key
+    const lineCount = sections.reduce((sum, { lineCount }) => sum + lineCount, 0)
+    const amounts = { gross: BigInt64Array.from(gross), deductions: BigInt64Array.from(deductions) }
+    totalsByNumber.set(key.number, { isClosed, lineCount, totals })
+    return summaries.put(
+      key.number,
+      { isClosed, sections, lineCount, totals, ...amounts },
+      1000 + BYTES_PER_RECORD * gross.length,
+    )
+  }
+
+  const summary = (key: StatementKey) => runAllSteps(summarize(key))
+
+  function totalsOf(key: StatementKey): StatementTotals {
+    evictExpired()
+    const known = totalsByNumber.get(key.number)
+    return known?.isClosed === key.isClosed ? known : summary(key)
+  }
+
+  function* linesInSteps(key: StatementKey, from = 0): Generator<StatementLine | undefined> {
+    let index = from
+    let skip = from
+    for (const { store, month, correction, lineCount } of (yield* pausing(summarize(key))).sections) {
+      if (skip < lineCount) {
+        if (!correction) yield* pausing(reports.prepare(store, month))
+        for (const { release_id, isrc, territory, count, unitRate } of correction
+          ? [correction]
+          : reports.lines(store, month, skip))
+          yield { index: index++, store, release_id, isrc, territory, count, unitRate }
+      }
+      skip = Math.max(0, skip - lineCount)
     }
-    return summaries.put(key.number, built, 1000 + 16 * amounts.length)
   }
 
   return {
@@ -195,28 +248,26 @@ function createLedger(world: World): Ledger {
           yield key
         }
     },
-    totals: (key) => summary(key).totals,
-    lineCount: (key) => summary(key).lineCount,
-    *lines(key, from = 0) {
-      let index = from
-      let skip = from
-      for (const { store, month, correction, lineCount } of summary(key).sections) {
-        if (skip < lineCount)
-          for (const { release_id, isrc, territory, count, unitRate } of correction
-            ? [correction]
-            : reports.lines(store, month, skip))
-            yield { index: index++, store, release_id, isrc, territory, count, unitRate }
-        skip = Math.max(0, skip - lineCount)
-      }
+    *prepare(key) {
+      yield* summarize(key)
     },
+    *prepareTotals(key) {
+      evictExpired()
+      if (totalsByNumber.get(key.number)?.isClosed !== key.isClosed) yield* summarize(key)
+    },
+    totals: (key) => totalsOf(key).totals,
+    lineCount: (key) => totalsOf(key).lineCount,
+    *lines(key, from) {
+      for (const line of linesInSteps(key, from)) if (line) yield line
+    },
+    linesInSteps,
     *records(key, filter = {}, before = Infinity) {
       const { sections, gross, deductions } = summary(key)
       let end = gross.length
-      for (const { store, month, correction, recordCount } of [...sections].reverse()) {
-        end -= recordCount
+      for (const { store, month, releases } of [...sections].reverse()) {
+        end -= releases.length
         if ((filter.month ?? month) !== month || (filter.store_id ?? store.store_id) !== store.store_id) continue
-        const releases = correction ? [correction.release_id] : reports.get(store, month).releases
-        for (let i = Math.min(recordCount, before - end) - 1; i >= 0; i--) {
+        for (let i = Math.min(releases.length, before - end) - 1; i >= 0; i--) {
           const release_id = releases[i] as string
           if ((filter.release_id ?? release_id) !== release_id) continue
           const amounts = { gross: gross[end + i] as bigint, deductions: deductions[end + i] as bigint }

@@ -1,6 +1,7 @@
 import { rightsFilter } from '../catalogue/territories.js'
 import type { Delivery, Release } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
+import type { Steps } from '../primitives/steps.js'
 import { DAY, formatDate } from '../primitives/time.js'
 import type { Offer, Sale } from './money-state.js'
 
@@ -41,6 +42,8 @@ export interface SaleSpan {
 }
 
 export interface SalesHistory {
+  /** Applies new sales. The other functions do this too, in one step. */
+  prepare(): Steps<void>
   /** Releases on sale at a store between two times, in the order of their first delivery. */
   releasesOnSale(storeId: string, from: number, to: number): Generator<[releaseId: string, periods: SalePeriod[]]>
   periodsOf(storeId: string, releaseId: string, from: number, to: number): SalePeriod[]
@@ -49,6 +52,8 @@ export interface SalesHistory {
   /** Undefined if the release was never on sale. */
   saleSpan(releaseId: string): SaleSpan | undefined
 }
+
+const SALES_PER_STEP = 500
 
 /** Applies new sales incrementally. Releases that the seeds deliver are on sale at every store since their date. */
 export function createSalesHistory(world: World): SalesHistory {
@@ -121,6 +126,12 @@ export function createSalesHistory(world: World): SalesHistory {
     periods.filter((period) => period.from < to && period.to > from && period.from < period.to)
 
   return {
+    *prepare() {
+      while (appliedSales < sales.length) {
+        applySale(sales[appliedSales++] as Sale)
+        if (appliedSales % SALES_PER_STEP === 0) yield
+      }
+    },
     *releasesOnSale(storeId, from, to) {
       for (const [releaseId, periods] of salesAt(storeId)?.periodsByRelease ?? []) {
         const overlapping = periodsWithin(periods, from, to)

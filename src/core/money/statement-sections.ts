@@ -1,5 +1,6 @@
 import type { MoneySeed } from '../engine/seed-types.js'
 import type { SeededRandom } from '../primitives/seeded-random.js'
+import type { Steps } from '../primitives/steps.js'
 import type { PlayCount, StoreParameters } from './play-counts.js'
 import type { StoreReports } from './store-reports.js'
 
@@ -13,7 +14,9 @@ export interface StatementSection {
   readonly month: number
   readonly correction: PlayCount | undefined
   readonly lineCount: number
-  readonly recordCount: number
+  /** By record: the release, and its earnings in millionths. */
+  readonly releases: readonly string[]
+  readonly earned: BigInt64Array
 }
 
 interface Statement {
@@ -26,15 +29,15 @@ export function createStatementSections(
   random: SeededRandom,
   reports: StoreReports,
   { one_in, percent }: MoneySeed['corrections'],
-): (statement: Statement) => Generator<StatementSection> {
+): (statement: Statement) => Steps<StatementSection[]> {
   const CORRECTION = random.hash('correction')
 
   /** A store takes back a part of one line of an earlier report. */
-  function correctionSection(store: StoreParameters, month: number): StatementSection | undefined {
+  function* correctionSection(store: StoreParameters, month: number): Steps<StatementSection | undefined> {
     const pick = (sides: number, draw: number) => random.pick(sides, CORRECTION ^ draw, store.index, month)
     if (pick(one_in, 0) !== 0) return undefined
     const correctedMonth = month - store.monthsLate - 1 - pick(CORRECTION_WINDOW_MONTHS, 1)
-    const { lineCount } = reports.get(store, correctedMonth)
+    const { lineCount } = yield* reports.prepare(store, correctedMonth)
     if (lineCount === 0) return undefined
     const playCount = reports.lines(store, correctedMonth, pick(lineCount, 2)).next().value as PlayCount
     const correctedCount = Math.floor((playCount.count * (1 + pick(percent, 3))) / 100)
@@ -44,13 +47,14 @@ export function createStatementSections(
       month: correctedMonth,
       correction: { ...playCount, count: -correctedCount },
       lineCount: 1,
-      recordCount: 1,
+      releases: [playCount.release_id],
+      earned: BigInt64Array.of(BigInt(-correctedCount * playCount.unitRate)),
     }
   }
 
-  function reportSection(store: StoreParameters, month: number): StatementSection {
-    const { lineCount, releases } = reports.get(store, month)
-    return { store, month, correction: undefined, lineCount, recordCount: releases.length }
+  function* reportSection(store: StoreParameters, month: number): Steps<StatementSection> {
+    const { lineCount, releases, earned } = yield* reports.prepare(store, month)
+    return { store, month, correction: undefined, lineCount, releases, earned }
   }
 
   /**
@@ -58,11 +62,14 @@ export function createStatementSections(
    * appended when the month ends. So lines are only ever added at the end.
    */
   return function* ({ month, currency, isClosed }) {
+    const sections: StatementSection[] = []
     for (const store of currency.stores) {
-      const corrected = correctionSection(store, month)
-      if (corrected) yield corrected
-      if (store.monthsLate > 0) yield reportSection(store, month - store.monthsLate)
+      const corrected = yield* correctionSection(store, month)
+      if (corrected) sections.push(corrected)
+      if (store.monthsLate > 0) sections.push(yield* reportSection(store, month - store.monthsLate))
     }
-    if (isClosed) for (const store of currency.stores) if (store.monthsLate === 0) yield reportSection(store, month)
+    for (const store of isClosed ? currency.stores : [])
+      if (store.monthsLate === 0) sections.push(yield* reportSection(store, month))
+    return sections
   }
 }

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/service-api.js'
 import type { World } from '../engine/world.js'
 import { positionalId, positionOf } from '../primitives/ids.js'
+import type { Steps } from '../primitives/steps.js'
 import { END_OF_TIME, formatInstant } from '../primitives/time.js'
 import { formatDecimal } from './decimals.js'
 import { closesAt, ledgerOf, opensAt, type StatementKey, type StatementLine } from './ledger.js'
@@ -78,10 +79,23 @@ export interface StatementFilter {
   currency?: string | undefined
 }
 
-export function pageOfLines(world: World, key: StatementKey, limit: number, from = 0): ResultPage<StatementLine> {
+/** Computes the statements of a page in steps, so that `statementView` of each of them computes nothing. */
+export function* prepareStatements(world: World, keys: readonly StatementKey[]): Steps<void> {
+  for (const key of keys) yield* ledgerOf(world).prepareTotals(key)
+}
+
+export function* pageOfLines(
+  world: World,
+  key: StatementKey,
+  limit: number,
+  from = 0,
+): Steps<ResultPage<StatementLine>> {
   const ledger = ledgerOf(world)
   const rows: StatementLine[] = []
-  for (const line of ledger.lines(key, from)) if (rows.push(line) === limit) break
+  for (const line of ledger.linesInSteps(key, from)) {
+    if (!line) yield
+    else if (rows.push(line) === limit) break
+  }
   return { rows, next: from + limit < ledger.lineCount(key) ? from + limit : undefined }
 }
 
@@ -120,12 +134,12 @@ export interface StatementRecord {
 const MAX_RECORDS = 2 ** 24
 
 /** Newest first, only records before the given position, without the first `skip` of them. */
-export function pageOfRecords(
+export function* pageOfRecords(
   world: World,
   filter: RoyaltyFilter,
   limit: number,
   { before = Infinity, skip = 0 }: { before?: number | undefined; skip?: number },
-): ResultPage<StatementRecord> {
+): Steps<ResultPage<StatementRecord>> {
   const ledger = ledgerOf(world)
   const { period, store_id, release_id } = filter
   const wanted = { month: period === undefined ? undefined : parsePeriod(period), store_id, release_id }
@@ -135,13 +149,16 @@ export function pageOfRecords(
   const maxRecords = statements.reduce((sum, key) => sum + ledger.maxRecords(key, wanted), 0)
   if (skip >= maxRecords) return { rows, next: undefined }
   let last: number | undefined
-  for (const key of statements)
+  for (const key of statements) {
+    yield* ledger.prepare(key)
     for (const record of ledger.records(key, wanted, before - key.number * MAX_RECORDS)) {
       if (skip-- > 0) continue
       if (rows.length === limit) return { rows, next: last }
       rows.push({ key, record })
       last = key.number * MAX_RECORDS + record.index
     }
+    yield
+  }
   return { rows, next: undefined }
 }
 

@@ -1,5 +1,6 @@
 import { createLruCache, type LruCache } from '../primitives/lru-cache.js'
 import type { SeededRandom } from '../primitives/seeded-random.js'
+import { runAllSteps, type Steps } from '../primitives/steps.js'
 import { monthStart } from './months.js'
 import { createPlayCounter, type PlayCount, playableTracks, type StoreParameters } from './play-counts.js'
 import type { SalesHistory } from './sales.js'
@@ -22,12 +23,16 @@ export interface StoreReports {
   readonly cache: Pick<LruCache<StoreReport>, 'size' | 'deleteWhere'>
   /** The month must be over; its report never changes after that. */
   get(store: StoreParameters, month: number): StoreReport
+  /** The same in steps. Afterwards, `get` and `lines` of this report compute nothing at first. */
+  prepare(store: StoreParameters, month: number): Steps<StoreReport>
   lines(store: StoreParameters, month: number, from: number): Generator<PlayCount>
 }
 
 const CACHE_BYTES = 32 * 2 ** 20
 /** Exceeds the number of stores. */
 const MAX_STORES = 1000
+/** Tracks with up to 200 lines each, about a millisecond. */
+export const TRACKS_PER_STEP = 100
 /** Half of the largest exact integer; a single line is far below it. */
 const MAX_EXACT_SUM = 2 ** 52
 
@@ -52,19 +57,22 @@ export function createStoreReports(
   const countPlays = createPlayCounter(random)
   const cache = createLruCache<StoreReport>(CACHE_BYTES)
 
-  function buildReport(store: StoreParameters, month: number): StoreReport {
+  function* buildReport(store: StoreParameters, month: number): Steps<StoreReport> {
+    yield* sales.prepare()
     const [from, to] = [monthStart(month), monthStart(month + 1)]
     const releases: string[] = []
     const earned: bigint[] = []
     const firstTracks: number[] = []
     const lineEnds: number[] = []
     let lineCount = 0
+    let trackCount = 0
     for (const [releaseId, periods] of sales.releasesOnSale(store.store_id, from, to)) {
       const firstTrack = lineEnds.length
       const linesBefore = lineCount
       let sum = 0n
       let pendingSum = 0
       for (const track of playableTracks(periods, from, to)) {
+        const trackStart = lineCount
         countPlays(store, month, track, (_, count, unitRate) => {
           lineCount++
           pendingSum += count * unitRate
@@ -73,6 +81,8 @@ export function createStoreReports(
           pendingSum = 0
         })
         lineEnds.push(lineCount)
+        computed.lines += lineCount - trackStart
+        if (++trackCount % TRACKS_PER_STEP === 0) yield
       }
       if (lineCount === linesBefore) {
         lineEnds.length = firstTrack
@@ -82,7 +92,6 @@ export function createStoreReports(
       earned.push(sum + BigInt(pendingSum))
       firstTracks.push(firstTrack)
     }
-    computed.lines += lineCount
     return {
       lineCount,
       releases,
@@ -92,17 +101,20 @@ export function createStoreReports(
     }
   }
 
-  function get(store: StoreParameters, month: number): StoreReport {
+  function* prepare(store: StoreParameters, month: number): Steps<StoreReport> {
     const key = month * MAX_STORES + store.index
     const cached = cache.get(key)
     if (cached) return cached
-    const report = buildReport(store, month)
+    const report = yield* buildReport(store, month)
     return cache.put(key, report, 500 + 24 * report.releases.length + 4 * report.lineEnds.length)
   }
+
+  const get = (store: StoreParameters, month: number) => runAllSteps(prepare(store, month))
 
   return {
     cache,
     get,
+    prepare,
     *lines(store, month, from) {
       const { releases, firstTracks, lineEnds } = get(store, month)
       const [start, end] = [monthStart(month), monthStart(month + 1)]

@@ -35,9 +35,32 @@ export interface Page<T> {
   next: number | undefined
 }
 
+/**
+ * Positions in ascending order, from the index `start` on. Removing the first one only moves `start`: old events are
+ * removed from the front one by one, and moving the rest of a long array each time would take minutes.
+ */
+interface PositionList {
+  list: number[]
+  start: number
+}
+
+const NO_POSITIONS: PositionList = { list: [], start: 0 }
+
+function removePosition(positions: PositionList, position: number): void {
+  const { list, start } = positions
+  if (list[start] !== position) {
+    list.splice(lowerBound(positions, position), 1)
+    return
+  }
+  positions.start++
+  if (positions.start <= list.length / 2) return
+  positions.list = list.slice(positions.start)
+  positions.start = 0
+}
+
 /** Index of the first element that is at least the value. */
-function lowerBound(sorted: readonly number[], value: number): number {
-  let low = 0
+function lowerBound({ list: sorted, start }: PositionList, value: number): number {
+  let low = start
   let high = sorted.length
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -61,33 +84,34 @@ export function createTable<T extends { id: string }>(
   let start = 0
   const positions = new Map<string, number>()
   // Most values of an index such as `upc` have one row. Storing it without an array saves most of the index's memory.
-  const indexes = new Map(indexedFields.map((field) => [field as string, new Map<unknown, number | number[]>()]))
+  const indexes = new Map(indexedFields.map((field) => [field as string, new Map<unknown, number | PositionList>()]))
 
   function addToIndex(field: string, value: unknown, position: number) {
     const index = indexes.get(field)
     const bucket = index?.get(value)
     if (bucket === undefined) index?.set(value, position)
-    else if (typeof bucket === 'number') index?.set(value, bucket < position ? [bucket, position] : [position, bucket])
-    else if ((bucket.at(-1) as number) < position) bucket.push(position)
-    else bucket.splice(lowerBound(bucket, position), 0, position)
+    else if (typeof bucket === 'number')
+      index?.set(value, { list: bucket < position ? [bucket, position] : [position, bucket], start: 0 })
+    else if ((bucket.list.at(-1) as number) < position) bucket.list.push(position)
+    else bucket.list.splice(lowerBound(bucket, position), 0, position)
   }
 
   function removeFromIndex(field: string, value: unknown, position: number) {
     const index = indexes.get(field)
     const bucket = index?.get(value)
-    if (Array.isArray(bucket) && bucket.length > 1) bucket.splice(lowerBound(bucket, position), 1)
+    if (typeof bucket === 'object' && bucket.list.length - bucket.start > 1) removePosition(bucket, position)
     else index?.delete(value)
   }
 
   /** The positions from the most selective index; undefined means all rows. */
-  function findCandidates(filter: Partial<T>): readonly number[] | undefined {
-    let best: readonly number[] | undefined
+  function findCandidates(filter: Partial<T>): PositionList | undefined {
+    let best: PositionList | undefined
     for (const field in filter) {
       const index = indexes.get(field)
       if (!index) continue
-      const found = index.get(filter[field]) ?? []
-      const bucket = typeof found === 'number' ? [found] : found
-      if (!best || bucket.length < best.length) best = bucket
+      const found = index.get(filter[field]) ?? NO_POSITIONS
+      const bucket = typeof found === 'number' ? { list: [found], start: 0 } : found
+      if (!best || bucket.list.length - bucket.start < best.list.length - best.start) best = bucket
     }
     return best
   }
@@ -113,9 +137,9 @@ export function createTable<T extends { id: string }>(
     let last: number | undefined
     // The first candidate at `from` or beyond, in the direction of the scan.
     let i = candidates ? lowerBound(candidates, direction === 1 ? from : from + 1) - (direction === 1 ? 0 : 1) : from
-    const end = candidates ? candidates.length : endPosition()
-    for (; i >= (candidates ? 0 : start) && i < end; i += direction) {
-      const position = candidates ? (candidates[i] as number) : i
+    const first = candidates ? candidates.start : start
+    for (const end = candidates ? candidates.list.length : endPosition(); i >= first && i < end; i += direction) {
+      const position = candidates ? (candidates.list[i] as number) : i
       const row = rows[position - base]
       if (!matches(row, filter) || !predicate(row)) continue
       if (found.length === limit) return { rows: found, next: last }
@@ -154,7 +178,8 @@ export function createTable<T extends { id: string }>(
     },
     has: (field, value) => indexes.get(field)?.has(value) ?? false,
     where(filter) {
-      const candidates = findCandidates(filter)?.map((position) => rows[position - base]) ?? rows
+      const found = findCandidates(filter)
+      const candidates = found ? found.list.slice(found.start).map((position) => rows[position - base]) : rows
       return candidates.filter((row) => matches(row, filter)) as T[]
     },
     pageNewestFirst: (filter, limit, before = endPosition(), predicate) =>

@@ -12,9 +12,12 @@ export const LATEST_START = Date.UTC(9998, 0, 1)
 
 let lastFormatted = { ms: Number.NaN, text: '' }
 
-/** ISO 8601. The last result is cached, because many rows get the same timestamp. */
+/**
+ * ISO 8601. Tasks can be scheduled after the last instant, and are shown with it. The last result is cached, because many
+ * rows get the same timestamp.
+ */
 export function formatInstant(ms: number): string {
-  if (lastFormatted.ms !== ms) lastFormatted = { ms, text: new Date(ms).toISOString() }
+  if (lastFormatted.ms !== ms) lastFormatted = { ms, text: new Date(Math.min(ms, END_OF_TIME)).toISOString() }
   return lastFormatted.text
 }
 

@@ -1,17 +1,20 @@
 import { refuse } from '../../core/primitives/result.js'
+import type { Steps } from '../../core/primitives/steps.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
 import { sequenceOf } from '../../runtime/journal/journal.js'
 import type { ActivityRecord, RequestRecord } from '../../runtime/journal/journal-records.js'
-import { createRedactor } from '../logging/redaction.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
+import { runInSlices } from '../../runtime/time-slices.js'
+import { createFormRedactor } from '../logging/redaction.js'
 import { paginate } from '../pagination/paginate.js'
-import type { ControlOperations } from '../pipeline/exchange.js'
+import type { ControlOperations, Reply } from '../pipeline/exchange.js'
 import { roundToMicroseconds } from './export-journal.js'
 import { changesView, recordedRequestView } from './recorded-request.js'
 
 type ActivityEntry = components['schemas']['ActivityEntry']
 
-const { redactText } = createRedactor()
+const { redactText } = createFormRedactor()
 
 const requestEntry = (record: RequestRecord) => ({
   id: record.ended,
@@ -84,11 +87,15 @@ function concerns(record: ActivityRecord, id: string): boolean {
 const formatMessage = (entry: ActivityEntry) =>
   `id: ${entry.id}\nevent: ${entry.kind}\ndata: ${JSON.stringify(entry)}\n\n`
 
+function* replyWithRequest(world: RunningWorld, record: RequestRecord): Steps<Reply> {
+  return { status: 200, body: yield* recordedRequestView(world, record) }
+}
+
 export const activityOperations: Pick<ControlOperations, 'getRequest' | 'listActivity' | 'streamActivity'> = {
   getRequest: {
     run({ world, path: { request_id } }) {
       const record = world.journal.findRequest(request_id)
-      if (record) return { status: 200, body: recordedRequestView(world, record) }
+      if (record) return runInSlices(replyWithRequest(world, record))
       return refuse('not_found', {
         message: `The journal has no request ${request_id.slice(0, 100)}. It keeps the latest requests that change this world or read its API.`,
       })

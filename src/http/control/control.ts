@@ -7,6 +7,7 @@ import { END_OF_TIME, formatInstant, parseDuration, parseInstant } from '../../c
 import type { components } from '../../generated/control-api.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
+import { runInSlices } from '../../runtime/time-slices.js'
 import { refuseUnknownScenario } from '../operations/choose-scenario.js'
 import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
 import { activityOperations } from './activity.js'
@@ -39,8 +40,11 @@ async function advanceUntil(world: RunningWorld, until: Until): Promise<Operatio
   const isReached = ({ deliveries, agenda }: World) =>
     until === 'idle' ? agenda.size === 0 : deliveries.get(until.delivery)?.status === until.status
   const { now, reached, steps } = await world.advanceUntil(isReached)
-  return { status: 200, body: { now: formatInstant(now), reached, steps } }
+  return { status: 200, body: { now: formatInstant(now), reached, steps }, longList: 'steps' }
 }
+
+/** The contract's default and maximum. */
+const MAX_AGENDA_ENTRIES = 1000
 
 export interface ControlOptions extends StartupSettings {
   snapshots: Snapshots
@@ -87,13 +91,13 @@ export const createControlOperations = ({
       const { now: reached, steps } = await world.advance((from) =>
         body.to === undefined ? from + (target - now) : Math.max(from, target),
       )
-      return { status: 200, body: { now: formatInstant(reached), steps } }
+      return { status: 200, body: { now: formatInstant(reached), steps }, longList: 'steps' }
     },
   },
 
   getAgenda: {
-    run({ world: { state }, query: { limit } }) {
-      const entries = state.agenda.entries().slice(0, limit)
+    run({ world: { state }, query: { limit = MAX_AGENDA_ENTRIES } }) {
+      const entries = state.agenda.first(limit)
       const data = entries.map((entry) => agendaEntryView(state, entry))
       return { status: 200, body: { data, total: state.agenda.size } }
     },
@@ -141,9 +145,7 @@ export const createControlOperations = ({
   getInvariants: {
     async run({ world, query: { from } }) {
       const checking = checkInvariants(world.state, from === undefined ? undefined : parsePeriod(from))
-      let step = checking.next()
-      for (; !step.done; step = checking.next()) await new Promise(setImmediate)
-      const checks = step.value
+      const checks = await runInSlices(checking)
       return { status: 200, body: { ok: checks.every(({ ok }) => ok), checks } }
     },
   },

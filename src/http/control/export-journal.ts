@@ -2,12 +2,13 @@ import type { RateLimitProfile } from '../../core/access/rate-limits.js'
 import type { Scenario } from '../../core/delivery/scenario-rules.js'
 import type { AttemptOutcome, WorldEvent } from '../../core/engine/rows.js'
 import type { Tier } from '../../core/engine/seed-types.js'
+import type { Steps } from '../../core/primitives/steps.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import type { JournalRecord, RequestRecord } from '../../runtime/journal/journal-records.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
 import type { EgressMode } from '../../webhooks/egress-guard.js'
-import { createRedactor, findSecrets, type Redactor } from '../logging/redaction.js'
+import { createFormRedactor, createRedactor, findSecrets, type Redactor } from '../logging/redaction.js'
 import { parseHeaders } from '../pipeline/record-exchange.js'
 
 export const JOURNAL_FORMAT = 1
@@ -88,17 +89,23 @@ export type JournalLine =
   | ({ type: 'event' } & WorldEvent)
   | { type: 'clock'; to: string }
 
-/** The recorded run of a world as JSON lines, without secrets. */
-export function exportJournal(world: RunningWorld, settings: StartupSettings): string {
+/** The recorded run of a world as JSON lines, without secrets. A long journal takes many steps. */
+export function* exportJournal(world: RunningWorld, settings: StartupSettings): Steps<string> {
   const { journal, state } = world
   const records = journal.records()
-  const redactor = createRedactor([
-    ...state.webhooks.where({}).map(({ secret }) => secret),
-    ...records.flatMap((record) => (record.kind === 'request' && record.body ? findSecrets(record.body) : [])),
-  ])
+  const header = buildHeader(world, settings, records.length)
+  const secrets = new Set(state.webhooks.where({}).map(({ secret }) => secret))
+  for (const record of records)
+    if (record.kind === 'request' && record.body)
+      for (const secret of yield* findSecrets(record.body)) secrets.add(secret)
+  const redactor = yield* createRedactor(secrets)
   // Without the known secrets: the name of the world may equal one of them.
-  const header = JSON.stringify(createRedactor().redactValue(buildHeader(world, settings, records.length)))
-  return `${[header, ...records.map((record) => formatRecord(record, redactor))].join('\n')}\n`
+  const lines = [JSON.stringify(yield* createFormRedactor().redactValue(header))]
+  for (const record of records) {
+    lines.push(yield* formatRecord(record, redactor))
+    yield
+  }
+  return `${lines.join('\n')}\n`
 }
 
 function buildHeader(
@@ -135,10 +142,10 @@ function buildHeader(
   }
 }
 
-function formatRecord(record: JournalRecord, redactor: Redactor): string {
+function* formatRecord(record: JournalRecord, redactor: Redactor): Steps<string> {
   if (record.kind === 'clock') return JSON.stringify({ type: 'clock', to: formatInstant(record.to) })
-  if (record.kind === 'event') return JSON.stringify(redactor.redactValue({ type: 'event', ...record.event }))
-  if (record.kind === 'request') return formatRequest(record, redactor)
+  if (record.kind === 'event') return JSON.stringify(yield* redactor.redactValue({ type: 'event', ...record.event }))
+  if (record.kind === 'request') return yield* formatRequest(record, redactor)
   const { began, beganAt, eventId, webhookId, end } = record
   const attempt: JournalAttempt = {
     type: 'attempt',
@@ -180,7 +187,7 @@ function exportHeaders(serialized: string, redact: (text: string) => string): Re
   )
 }
 
-function formatRequest(record: RequestRecord, redactor: Redactor): string {
+function* formatRequest(record: RequestRecord, redactor: Redactor): Steps<string> {
   const { responseBody, body, upload, headers, milliseconds } = record
   const { redactText } = redactor
   const line: JournalRequest = {
@@ -195,14 +202,14 @@ function formatRequest(record: RequestRecord, redactor: Redactor): string {
     method: record.method,
     target: redactText(record.target),
     headers: exportHeaders(headers, redactText),
-    body: body ? redactor.redactBody(body) : null,
+    body: body ? yield* redactor.redactBody(body) : null,
     upload: upload ?? null,
     status: record.status,
     code: record.code ?? null,
     replayed: record.replayed,
     warnings: redactWarnings(record, redactText),
     duration_ms: roundToMicroseconds(milliseconds),
-    answer: responseBody === '' ? null : redactor.redactValue(JSON.parse(responseBody)),
+    answer: responseBody === '' ? null : yield* redactor.redactValue(JSON.parse(responseBody)),
   }
   return JSON.stringify(line)
 }

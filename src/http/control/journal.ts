@@ -1,11 +1,12 @@
 import { formatInstant } from '../../core/primitives/time.js'
 import type { RequestRecord } from '../../runtime/journal/journal-records.js'
-import { createRedactor } from '../logging/redaction.js'
+import { runInSlices } from '../../runtime/time-slices.js'
+import { createFormRedactor } from '../logging/redaction.js'
 import { paginate } from '../pagination/paginate.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 import { exportJournal, redactWarnings, roundToMicroseconds, type StartupSettings } from './export-journal.js'
 
-const { redactText } = createRedactor()
+const { redactText } = createFormRedactor()
 
 const requestView = (request: RequestRecord) => ({
   request_id: request.requestId,
@@ -42,10 +43,9 @@ export const createJournalOperations = (
   },
 
   getJournal: {
-    run: ({ world }) => ({
-      status: 200,
-      body: undefined,
-      text: { type: 'application/x-ndjson', content: exportJournal(world, settings) },
-    }),
+    async run({ world }) {
+      const content = await runInSlices(exportJournal(world, settings))
+      return { status: 200, body: undefined, text: { type: 'application/x-ndjson', content } }
+    },
   },
 })

@@ -1,3 +1,4 @@
+import type { Steps } from '../../core/primitives/steps.js'
 import { formatDuration, formatInstant } from '../../core/primitives/time.js'
 import type { Journal } from '../../runtime/journal/journal.js'
 import type { RecordedChanges, RequestRecord } from '../../runtime/journal/journal-records.js'
@@ -15,7 +16,7 @@ interface KnownSecrets {
 const secretsByJournal = new WeakMap<Journal, KnownSecrets>()
 
 /** Searches only the requests that were added since the last call. */
-function findKnownSecrets(journal: Journal): Set<string> {
+function* findKnownSecrets(journal: Journal): Steps<Set<string>> {
   let known = secretsByJournal.get(journal)
   if (!known) secretsByJournal.set(journal, (known = { searchedUpTo: 0, secrets: new Set() }))
   let latest = known.searchedUpTo
@@ -23,15 +24,17 @@ function findKnownSecrets(journal: Journal): Set<string> {
     if (record.kind !== 'request') continue
     if (record.ended <= known.searchedUpTo) break
     latest = Math.max(latest, record.ended)
-    for (const secret of record.body ? findSecrets(record.body) : []) known.secrets.add(secret)
+    for (const secret of record.body ? yield* findSecrets(record.body) : []) known.secrets.add(secret)
   }
   known.searchedUpTo = latest
   return known.secrets
 }
 
 /** Masks the same secrets as the exported journal. */
-const redactorFor = ({ state, journal }: RunningWorld): Redactor =>
-  createRedactor([...state.webhooks.where({}).map(({ secret }) => secret), ...findKnownSecrets(journal)])
+function* redactorFor({ state, journal }: RunningWorld): Steps<Redactor> {
+  const known = yield* findKnownSecrets(journal)
+  return yield* createRedactor([...state.webhooks.where({}).map(({ secret }) => secret), ...known])
+}
 
 function headersView(serialized: string, { redactText }: Redactor, more: [string, string][] = []) {
   return [...parseHeaders(serialized), ...more].map(([name, value]) => ({ name, value: redactText(value) }))
@@ -42,8 +45,8 @@ export const changesView = (changes: RecordedChanges | undefined) => ({
   changes_total: changes?.total ?? 0,
 })
 
-export function recordedRequestView(world: RunningWorld, record: RequestRecord) {
-  const redactor = redactorFor(world)
+export function* recordedRequestView(world: RunningWorld, record: RequestRecord) {
+  const redactor = yield* redactorFor(world)
   const { redactText, redactBody } = redactor
   const { body, responseBody, fault, changes, requestId } = record
   const scenario = parseHeaders(record.responseHeaders).find(([name]) => name === 'X-Sandbox-Scenario')?.[1]
@@ -70,13 +73,13 @@ export function recordedRequestView(world: RunningWorld, record: RequestRecord) 
           ...(fault.delay !== undefined && { delay: formatDuration(fault.delay) }),
         }
       : null,
-    request: { headers: headersView(record.headers, redactor), body: body ? redactBody(body) : null },
+    request: { headers: headersView(record.headers, redactor), body: body ? yield* redactBody(body) : null },
     response: {
       headers: headersView(record.responseHeaders, redactor, [
         ...(hasDefaultType ? [['Content-Type', 'application/json'] as [string, string]] : []),
         ['X-Request-Id', requestId],
       ]),
-      body: responseBody === '' ? null : redactBody(responseBody),
+      body: responseBody === '' ? null : yield* redactBody(responseBody),
     },
     upload: record.upload ? { ...record.upload } : null,
     ...changesView(changes),

@@ -1,3 +1,6 @@
+import { runAllSteps, type Steps } from '../../core/primitives/steps.js'
+import { createTextFinder } from './find-known-texts.js'
+
 /** Keeps the length, so that a rerun refuses a secret of the wrong length as the run did. */
 const toAsterisks = (secret: string) => '*'.repeat([...secret].length)
 
@@ -49,30 +52,54 @@ const maskPath = (hostAndPath: string) =>
 /** Whether a secret differs from ordinary words. Masking a secret such as "releases" would mask half of the journal. */
 const isDistinctive = (secret: string) => secret.length >= 20 || (secret.length >= 8 && /[0-9A-Z]/.test(secret))
 
+/** Long values and lists of secrets are processed in steps. */
+const VALUES_PER_STEP = 200
+
 export interface Redactor {
   /** Masks known secrets and everything that has the form of one. */
   redactText(text: string): string
   /** Does the same for all strings in a value. */
-  redactValue(value: unknown): unknown
+  redactValue(value: unknown): Steps<unknown>
   /** Does the same for a body. A body without secrets keeps its bytes. */
-  redactBody(body: string): string
+  redactBody(body: string): Steps<string>
 }
 
+/** A redactor for everything that has the form of a secret. */
+export const createFormRedactor = (): Redactor => runAllSteps(createRedactor([]))
+
 /** `knownSecrets` are masked wherever they appear. */
-export function createRedactor(knownSecrets: Iterable<string> = []): Redactor {
+export function* createRedactor(knownSecrets: Iterable<string>): Steps<Redactor> {
   const maskByForm = new Map<string, string>()
-  for (const secret of knownSecrets)
-    if (isDistinctive(secret) && !isMasked(secret))
-      for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-        maskByForm.set(form, toAsterisks(secret))
-  // Longest first, because one secret may be a prefix of another.
-  const masksLongestFirst = [...maskByForm].sort(([a], [b]) => b.length - a.length)
+  for (const secret of knownSecrets) {
+    if (!isDistinctive(secret) || isMasked(secret)) continue
+    const asterisks = toAsterisks(secret)
+    for (const form of [secret, JSON.stringify(secret).slice(1, -1), encodeComponent(secret)])
+      maskByForm.set(form, asterisks)
+    if (maskByForm.size % VALUES_PER_STEP === 0) yield
+  }
+  const findKnownSecrets = yield* createTextFinder(maskByForm.keys())
+
+  function maskKnownSecrets(given: string): string {
+    const found = findKnownSecrets(given)
+    if (found.length === 0) return given
+    let result = ''
+    let copiedTo = 0
+    for (const { start, end, text } of found) {
+      // Where two secrets overlap, the rest of the second one is masked too.
+      const isOverlapping = start < copiedTo
+      result += given.slice(copiedTo, start)
+      result += isOverlapping ? toAsterisks(given.slice(copiedTo, end)) : (maskByForm.get(text) ?? toAsterisks(text))
+      copiedTo = end
+    }
+    return result + given.slice(copiedTo)
+  }
 
   function redactText(given: string): string {
     const mayHoldSecret = MAY_HOLD_SECRET.test(given)
-    let result = mayHoldSecret ? given.replace(API_KEY, MASKED_API_KEY).replace(ACCESS_TOKEN, 'at_sandbox_***') : given
-    for (const [value, replacement] of masksLongestFirst)
-      if (result.includes(value)) result = result.replaceAll(value, replacement)
+    const withoutKeys = mayHoldSecret
+      ? given.replace(API_KEY, MASKED_API_KEY).replace(ACCESS_TOKEN, 'at_sandbox_***')
+      : given
+    const result = maskKnownSecrets(withoutKeys)
     if (!mayHoldSecret) return result
     return result
       .replace(SIGNING_SECRET, toAsterisks)
@@ -86,31 +113,48 @@ export function createRedactor(knownSecrets: Iterable<string> = []): Redactor {
       })
   }
 
-  function redactValue(given: unknown, isSecret = false): unknown {
-    if (typeof given === 'string') return isSecret && !given.startsWith('sk_sandbox_') ? mask(given) : redactText(given)
+  let values = 0
+  function* redactValue(given: unknown, isSecret = false): Steps<unknown> {
+    if (Array.isArray(given)) {
+      const items: unknown[] = []
+      for (const item of given) {
+        items.push(isContainer(item) ? yield* redactValue(item, isSecret) : redactLeaf(item, isSecret))
+        if (++values % VALUES_PER_STEP === 0) yield
+      }
+      return items
+    }
+    if (!isContainer(given)) return redactLeaf(given, isSecret)
+    const fields: [string, unknown][] = []
+    for (const [name, item] of Object.entries(given)) {
+      const isSecretField = isSecret || SECRET_NAME.test(name)
+      const redacted = isContainer(item) ? yield* redactValue(item, isSecretField) : redactLeaf(item, isSecretField)
+      fields.push([redactText(name), redacted])
+      if (++values % VALUES_PER_STEP === 0) yield
+    }
+    return Object.fromEntries(fields)
+  }
+
+  function redactLeaf(given: unknown, isSecret: boolean): unknown {
     if (typeof given === 'number') return isSecret ? 0 : given
-    if (Array.isArray(given)) return given.map((item) => redactValue(item, isSecret))
-    if (typeof given !== 'object' || given === null) return given
-    return Object.fromEntries(
-      Object.entries(given).map(([name, item]) => [
-        redactText(name),
-        redactValue(item, isSecret || SECRET_NAME.test(name)),
-      ]),
-    )
+    if (typeof given !== 'string') return given
+    return isSecret && !given.startsWith('sk_sandbox_') ? mask(given) : redactText(given)
   }
 
   return {
     redactText,
     redactValue: (given) => redactValue(given),
-    redactBody(given) {
+    *redactBody(given) {
       const parsed = parseJson(given)
       if (parsed === undefined) return redactText(given)
       const before = JSON.stringify(parsed)
-      const after = JSON.stringify(redactValue(parsed))
+      yield
+      const after = JSON.stringify(yield* redactValue(parsed))
       return before === after ? given : after
     },
   }
 }
+
+const isContainer = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 function parseJson(text: string): unknown {
   try {
@@ -123,37 +167,49 @@ function parseJson(text: string): unknown {
 const unescapeJson = (text: string) => String(parseJson(`"${text}"`) ?? text)
 
 /** All values below a name that means a secret. */
-function findNamedSecrets(value: unknown, isSecret = false): string[] {
-  if (typeof value === 'string' || typeof value === 'number') return isSecret ? [String(value)] : []
-  if (Array.isArray(value)) return value.flatMap((item) => findNamedSecrets(item, isSecret))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([name, item]) => findNamedSecrets(item, isSecret || SECRET_NAME.test(name)))
+function* findNamedSecrets(value: unknown): Steps<string[]> {
+  const found: string[] = []
+  const pending: [value: unknown, isSecret: boolean][] = [[value, false]]
+  for (let visited = 0; pending.length > 0; visited++) {
+    const [next, isSecret] = pending.pop() as [unknown, boolean]
+    if (isSecret && (typeof next === 'string' || typeof next === 'number')) found.push(String(next))
+    if (isContainer(next))
+      for (const [name, item] of Object.entries(next).reverse())
+        pending.push([item, isSecret || (!Array.isArray(next) && SECRET_NAME.test(name))])
+    if (visited % VALUES_PER_STEP === 0) yield
+  }
+  return found
 }
 
 /** API keys are masked separately, and ids are not secret. */
 const isSandboxKeyOrId = (value: string) => /^(?:sk_sandbox_|[a-z]{3}_[0-9a-z]{21}$)/.test(value)
 
 /** The secrets in a body, JSON or form, and in its URLs. Receivers may echo them in their responses. */
-export function findSecrets(body: string): string[] {
-  const formSecrets = [...body.matchAll(NAME_VALUE_PAIR)].flatMap(([, , name = '', value = '']) =>
-    SECRET_NAME.test(decodeComponent(name)) ? decodeComponent(value) : [],
-  )
-  const urlSecrets = [...body.matchAll(URL_WITH_CREDENTIALS)].flatMap(
-    ([, , user = '', hostAndPath = '', query = '', fragment = '']) => [
-      ...user.slice(0, -1).split(':'),
-      ...(hostAndPath.match(PATH_SEGMENT) ?? [])
-        .filter(isPathToken)
-        .flatMap((segment) => [segment, decodeComponent(segment)]),
-      ...query
-        .slice(1)
-        .split('&')
-        .map((pair) => decodeComponent(pair.slice(pair.indexOf('=') + 1))),
-      decodeComponent(fragment.slice(1)),
-    ],
-  )
-  return [...new Set([...findNamedSecrets(parseJson(body)), ...formSecrets, ...urlSecrets])].filter(
-    (secret) => secret !== '' && !isSandboxKeyOrId(secret),
-  )
+export function* findSecrets(body: string): Steps<string[]> {
+  const found = new Set<string>(yield* findNamedSecrets(parseJson(body)))
+  let matches = 0
+  for (const [, , name = '', value = ''] of body.matchAll(NAME_VALUE_PAIR)) {
+    if (SECRET_NAME.test(decodeComponent(name))) found.add(decodeComponent(value))
+    if (++matches % VALUES_PER_STEP === 0) yield
+  }
+  for (const [, , user = '', hostAndPath = '', query = '', fragment = ''] of body.matchAll(URL_WITH_CREDENTIALS)) {
+    for (const part of user.slice(0, -1).split(':')) found.add(part)
+    for (const segment of hostAndPath.match(PATH_SEGMENT) ?? [])
+      if (isPathToken(segment)) found.add(segment).add(decodeComponent(segment))
+    for (const pair of query.slice(1).split('&')) found.add(decodeComponent(pair.slice(pair.indexOf('=') + 1)))
+    found.add(decodeComponent(fragment.slice(1)))
+    if (++matches % VALUES_PER_STEP === 0) yield
+  }
+  return [...found].filter((secret) => secret !== '' && !isSandboxKeyOrId(secret))
+}
+
+/** A text with half of a surrogate pair has no encoded form. */
+function encodeComponent(text: string): string {
+  try {
+    return encodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 function decodeComponent(text: string): string {

@@ -4,7 +4,7 @@ import type { World } from '../../core/engine/world.js'
 import type { Message } from '../../core/events/dispatches.js'
 import type { Issue, Refusal } from '../../core/primitives/result.js'
 import { createLineWriter } from './line-writer.js'
-import { createRedactor } from './redaction.js'
+import { createFormRedactor } from './redaction.js'
 
 export const LOG_MODES = ['pretty', 'json', 'silent'] as const
 export type LogMode = (typeof LOG_MODES)[number]
@@ -32,7 +32,7 @@ export interface Log {
   error(requestId: string, error: unknown): void
 }
 
-const { redactText } = createRedactor()
+const { redactText } = createFormRedactor()
 
 /** Characters with which a request could control the terminal or forge log lines. */
 const UNPRINTABLE = /[\p{C}\u2028\u2029]/gu

@@ -1,5 +1,5 @@
 import type { World } from '../../core/engine/world.js'
-import type { StatementKey } from '../../core/money/ledger.js'
+import type { StatementKey, StatementLine } from '../../core/money/ledger.js'
 import { inputIssues, payoutNotFound, payoutView } from '../../core/money/payouts.js'
 import {
   findStatement,
@@ -8,14 +8,17 @@ import {
   pageOfLines,
   pageOfRecords,
   pageOfStatements,
+  prepareStatements,
   recordView,
   type StatementRecord,
   statementView,
 } from '../../core/money/statements.js'
 import { invalidField, type Refusal, refuse } from '../../core/primitives/result.js'
+import type { Steps } from '../../core/primitives/steps.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import { SECOND } from '../../core/primitives/time.js'
-import { paginate, paginateTable } from '../pagination/paginate.js'
+import { runInSlices } from '../../runtime/time-slices.js'
+import { paginateInSteps, paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
 import { chooseScenario, scenarioHeaders } from './choose-scenario.js'
 
@@ -41,6 +44,12 @@ function refuseMixedPagination(query: { limit?: unknown; cursor?: unknown }): Re
   if (mixed.length === 0) return undefined
   const details = mixed.map((name) => invalidField(name, 'cannot be combined with page and per_page'))
   return refuse('invalid_request', { details })
+}
+
+/** Runs the steps in slices, then calls the function. Synchronous if the steps end within the first slice. */
+function afterSteps<T>(steps: Steps<void>, run: () => T): T | Promise<T> {
+  const prepared = runInSlices(steps)
+  return prepared instanceof Promise ? prepared.then(run) : run()
 }
 
 type MoneyOperations =
@@ -74,8 +83,12 @@ export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
       const skip = usesPageNumbers ? ((pageNumber ?? 1) - 1) * limit : 0
       const fetchPage = (size: number, before?: number) => pageOfRecords(state, filter, size, { before, skip })
       const view = ({ key, record }: StatementRecord) => recordView(state, key, record)
-      const found = paginate(state, 'royalties', filter, { limit, cursor }, fetchPage, view)
-      return usesPageNumbers && !('ok' in found) ? { ...found, headers: PAGE_DEPRECATION_HEADERS } : found
+      return runInSlices(
+        (function* () {
+          const found = yield* paginateInSteps(state, 'royalties', filter, { limit, cursor }, fetchPage, view)
+          return usesPageNumbers && !('ok' in found) ? { ...found, headers: PAGE_DEPRECATION_HEADERS } : found
+        })(),
+      )
     },
   },
 
@@ -83,15 +96,21 @@ export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
     run({ world: { state }, query }) {
       const { status, period, currency } = query
       const filter = { status, period, currency }
-      const fetchPage = (limit: number, before?: number) => pageOfStatements(state, filter, limit, before)
-      return paginate(state, 'statements', filter, query, fetchPage, (key) => statementView(state, key))
+      const fetchPage = function* (limit: number, before?: number) {
+        const page = pageOfStatements(state, filter, limit, before)
+        yield* prepareStatements(state, page.rows)
+        return page
+      }
+      const view = (key: StatementKey) => statementView(state, key)
+      return runInSlices(paginateInSteps(state, 'statements', filter, query, fetchPage, view))
     },
   },
 
   getStatement: {
     run({ world: { state }, path }) {
       const key = findStatementOrRefuse(state, path.statement_id)
-      return 'ok' in key ? key : { status: 200, body: statementView(state, key) }
+      if ('ok' in key) return key
+      return afterSteps(prepareStatements(state, [key]), () => ({ status: 200, body: statementView(state, key) }))
     },
   },
 
@@ -100,7 +119,8 @@ export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
       const key = findStatementOrRefuse(state, path.statement_id)
       if ('ok' in key) return key
       const fetchPage = (limit: number, from?: number) => pageOfLines(state, key, limit, from)
-      return paginate(state, 'line-items', path, query, fetchPage, (line) => lineView(state, key, line))
+      const view = (line: StatementLine) => lineView(state, key, line)
+      return runInSlices(paginateInSteps(state, 'line-items', path, query, fetchPage, view))
     },
   },
 
@@ -109,8 +129,13 @@ export const moneyOperations: Pick<V1Operations, MoneyOperations> = {
     run({ world, body, header }) {
       const choice = chooseScenario(world.state, undefined, header('x-sandbox-scenario'))
       if ('ok' in choice) return choice
-      const created = world.execute({ type: 'create-payout', input: body, scenario: choice.name })
-      return created.ok ? { status: 201, body: payoutView(created.value), headers: scenarioHeaders(choice) } : created
+      const { state } = world
+      const keys = body.statement_ids.map((id) => findStatement(state, id))
+      const found = keys.filter((key): key is StatementKey => typeof key === 'object')
+      return afterSteps(prepareStatements(state, found), () => {
+        const created = world.execute({ type: 'create-payout', input: body, scenario: choice.name })
+        return created.ok ? { status: 201, body: payoutView(created.value), headers: scenarioHeaders(choice) } : created
+      })
     },
   },
 

@@ -1,5 +1,6 @@
 import type { World } from '../../core/engine/world.js'
 import type { Refusal } from '../../core/primitives/result.js'
+import { runAllSteps, type Steps } from '../../core/primitives/steps.js'
 import type { Table } from '../../core/primitives/table.js'
 import type { Reply } from '../pipeline/exchange.js'
 import { decodeCursor, encodeCursor } from './cursor.js'
@@ -21,18 +22,36 @@ const identity = <T>(row: T): T => row
 /** `next` is the position after the last row, or undefined on the last page. */
 type FetchPage<T> = (limit: number, position: number | undefined) => { rows: readonly T[]; next: number | undefined }
 
+type FetchPageInSteps<T> = (...args: Parameters<FetchPage<T>>) => Steps<ReturnType<FetchPage<T>>>
+
 /** A page of the rows that `fetchPage` returns. Positions are opaque to this function. */
-export function paginate<T>(
+export const paginate = <T>(
   world: World,
   list: string,
   filter: object,
   query: PageQuery,
   fetchPage: FetchPage<T>,
   view: View<T>,
-): Reply | Refusal {
+): Reply | Refusal => {
+  // biome-ignore lint/correctness/useYield: the rows are there at once
+  const fetchAtOnce: FetchPageInSteps<T> = function* (limit, position) {
+    return fetchPage(limit, position)
+  }
+  return runAllSteps(paginateInSteps(world, list, filter, query, fetchAtOnce, view))
+}
+
+/** The same for rows that take long to compute. */
+export function* paginateInSteps<T>(
+  world: World,
+  list: string,
+  filter: object,
+  query: PageQuery,
+  fetchPage: FetchPageInSteps<T>,
+  view: View<T>,
+): Steps<Reply | Refusal> {
   const position = query.cursor === undefined ? undefined : decodeCursor(world, list, filter, query.cursor)
   if (typeof position === 'object') return position
-  const { rows, next } = fetchPage(query.limit as number, position)
+  const { rows, next } = yield* fetchPage(query.limit as number, position)
   const body: Page = {
     data: rows.map(view),
     next_cursor: next === undefined ? null : encodeCursor(world, list, filter, next),

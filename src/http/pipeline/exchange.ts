@@ -59,6 +59,8 @@ export interface Reply {
   headers?: Record<string, string>
   /** Says that the body, or the items of its `data`, are unmodified rows, whose serialization can be cached. */
   rowsIn?: 'body' | 'data'
+  /** The field of the body whose list can be so long that it is validated and serialized in slices. */
+  longList?: string
   /** Replaces the body. */
   feed?: Feed
   /** Replaces the body with text that is not JSON. */

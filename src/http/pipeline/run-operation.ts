@@ -3,11 +3,13 @@ import type { Validator } from '../../contract/validator.js'
 import type { RowChange } from '../../core/engine/row-changes.js'
 import { refuse } from '../../core/primitives/result.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
+import { runInSlices } from '../../runtime/time-slices.js'
 import { type Worlds, WRITE_FAILED_MESSAGE } from '../../runtime/world-registry.js'
 import type { Responder } from './build-response.js'
 import type { Exchange, OperationHandler, OperationOutcome, Outgoing, PipelineResult, Reply } from './exchange.js'
 import { type FirstUse, isReplayable } from './idempotent-replay.js'
 import type { RequestParameters } from './parameters.js'
+import { serializeLongList } from './serialize-response.js'
 
 export interface OperationRunnerOptions {
   operations: Record<string, OperationHandler>
@@ -80,6 +82,11 @@ export function createOperationRunner({ operations, worlds, respond, assignWorld
 
     const finish = (result: OperationOutcome | undefined): PipelineResult => {
       if (!result) return undefined
+      if ('ok' in result || result.longList === undefined) return send(result)
+      const serialized = runInSlices(serializeLongList(result, result.longList, operation, validator))
+      return serialized instanceof Promise ? serialized.then(send) : send(serialized)
+    }
+    const send = (result: OperationOutcome): PipelineResult => {
       const outgoing = respond(exchange, validator, result)
       if (idempotency) keepReply({ ...outgoing, headers: result.headers ?? {} }, outgoing.body)
 

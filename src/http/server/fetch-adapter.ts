@@ -4,7 +4,7 @@ import type { Pipeline } from '../pipeline/pipeline.js'
 import { surfaceOf } from './choose-surface.js'
 import { callListener } from './in-memory-exchange.js'
 import type { Fetch, Listener } from './listen.js'
-import { MAX_UNREAD_BYTES } from './node-listener.js'
+import { trackUnread, type UnreadTracker } from './unread-budget.js'
 
 /** A body can be one chunk of any length. It is passed on in chunks like those of a connection. */
 const CHUNK_BYTES = 64 * 1024
@@ -152,11 +152,14 @@ function toReadableStream(feed: NonNullable<Outgoing['feed']>, signal: AbortSign
           const chunk = encoder.encode(text)
           queue.push(chunk)
           unreadBytes += chunk.length
-          if (unreadBytes > MAX_UNREAD_BYTES)
-            fail(new Error(`More than ${MAX_UNREAD_BYTES} bytes of the stream were not read.`))
-          else wake()
+          unread.check()
+          wake()
         })
+        const cutOff = () =>
+          fail(new Error('The stream was closed, because too many bytes of it, or of all streams, were not read.'))
+        const unread: UnreadTracker = trackUnread({ measure: () => unreadBytes, cutOff, destroy: cutOff })
         stop = () => {
+          unread.end()
           stopFeeding()
           closing.removeEventListener('abort', end)
           signal.removeEventListener('abort', abort)

@@ -7,6 +7,7 @@ import type { Pipeline } from '../pipeline/pipeline.js'
 import { MOUNT_PATH_HEADER, mountPathOf } from './base-url.js'
 import type { Listener } from './listen.js'
 import { sendStream } from './send-stream.js'
+import { CUT_OFF_COMMENT, CUT_OFF_GRACE_MS, trackUnread } from './unread-budget.js'
 
 /** Limits for a body that does not arrive together with its headers. */
 export const BODY_LIMITS = {
@@ -125,9 +126,6 @@ const HEARTBEAT_INTERVAL = 15_000
 /** A client that has left this many heartbeats unread is disconnected. */
 const MAX_UNREAD_HEARTBEATS = RESPONSE_STALL_TIMEOUT / HEARTBEAT_INTERVAL
 
-/** How much may be buffered for a client that does not read its stream. */
-export const MAX_UNREAD_BYTES = 8 * 1024 * 1024
-
 async function streamFeed(response: ServerResponse, { status, headers, feed }: Outgoing, closing: AbortSignal) {
   // The client closed the connection before the stream started, so there will be no `close` event.
   if (response.destroyed) return
@@ -142,8 +140,19 @@ async function streamFeed(response: ServerResponse, { status, headers, feed }: O
       queue.push(chunk)
       unreadBytes += chunk.length
     } else response.write(chunk)
-    if (response.writableLength + unreadBytes > MAX_UNREAD_BYTES) response.destroy()
+    unread.check()
   }
+  const unread = trackUnread({
+    measure: () => response.writableLength + unreadBytes,
+    cutOff() {
+      stop?.()
+      queue = undefined
+      unreadBytes = 0
+      response.end(CUT_OFF_COMMENT)
+      setTimeout(() => response.destroy(), CUT_OFF_GRACE_MS).unref()
+    },
+    destroy: () => void response.destroy(),
+  })
   const stop = feed?.subscribe(write)
   let unreadHeartbeats = 0
   let lastSentBytes = 0
@@ -160,13 +169,14 @@ async function streamFeed(response: ServerResponse, { status, headers, feed }: O
     clearInterval(heartbeat)
     closing.removeEventListener('abort', end)
     stop?.()
+    unread.end()
   })
   const closed = once(response, 'close')
   for (const chunk of feed?.backlog ?? []) {
     if (response.destroyed || response.writableEnded) return
     if (!response.write(chunk)) await Promise.race([new Promise((go) => response.once('drain', go)), closed])
   }
-  const queued = queue
+  const queued: string[] = queue ?? []
   queue = undefined
   unreadBytes = 0
   for (const chunk of queued) write(chunk)

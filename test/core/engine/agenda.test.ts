@@ -25,3 +25,20 @@ test('an empty agenda returns undefined', () => {
   expect(agenda.peek()).toBeUndefined()
   expect(agenda.take()).toBeUndefined()
 })
+
+test('the first entries are those that would be taken first, and stay', () => {
+  const agenda = createAgenda<number>()
+  for (let i = 0; i < 1000; i++) agenda.schedule((i * 7919) % 331, i)
+  const first = agenda.first(100)
+  expect(first).toEqual(agenda.entries().slice(0, 100))
+  expect(agenda.size).toBe(1000)
+  expect(agenda.first(5000)).toHaveLength(1000)
+})
+
+test('entries keep their order after others are cancelled', () => {
+  const agenda = createAgenda<number>()
+  for (let i = 0; i < 1000; i++) agenda.schedule((i * 7919) % 331, i)
+  const expected = agenda.entries().filter(({ task }) => task % 3 !== 0)
+  agenda.cancelWhere((task) => task % 3 === 0)
+  expect(Array.from({ length: expected.length }, () => agenda.take())).toEqual(expected)
+})

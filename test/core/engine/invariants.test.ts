@@ -76,9 +76,11 @@ describe('an invariant fails:', () => {
     }) as unknown as Dispatch
   const cent = (text: string) => (text.endsWith('1') ? text.replace(/1$/, '2') : text.replace(/.$/, '1'))
   const LATER = '2025-02-01T00:00:00.000Z'
-  type Line = StatementData['lines'] extends Iterable<infer L> ? L : never
+  type Line = NonNullable<StatementData['lines'] extends Iterable<infer L> ? L : never>
   type Royalty = StatementData['records'] extends Iterable<infer R> ? R : never
-  const lines = (change: (lines: Line[]) => Line[]) => (data: StatementData) => ({ lines: change([...data.lines]) })
+  const lines = (change: (lines: Line[]) => Line[]) => (data: StatementData) => ({
+    lines: change([...data.lines].filter((line) => line !== undefined)),
+  })
   const records = (change: (records: Royalty[]) => Royalty[]) => (data: StatementData) => ({
     records: change([...data.records]),
   })
@@ -212,7 +214,7 @@ describe('an invariant fails:', () => {
     '%s, when %s',
     (name, _, corrupt, violation) => {
       // A closed statement in USD with several stores.
-      const original = () => [...collectStatementData(world)][4] as StatementData
+      const original = () => [...collectStatementData(world)].filter((data) => data)[4] as StatementData
       const violationsOf = (statement: StatementData) => [
         ...(INVARIANTS[name]?.checkStatement?.(finish(summarizeStatement(statement, good)), good) ?? []),
       ]
@@ -260,7 +262,7 @@ test('checking yields to other work, and changes in between cause no violations'
   expect(finish(checking).filter(({ ok }) => !ok)).toEqual([])
 })
 
-test('GET /_sandbox/invariants yields to the event loop between statements', async () => {
+test('GET /_sandbox/invariants yields to the event loop every few milliseconds', async () => {
   let turns = 0
   let next = setImmediate(function turn() {
     turns++
@@ -271,7 +273,8 @@ test('GET /_sandbox/invariants yields to the event loop between statements', asy
   const { body } = (await getInvariants.run(call)) as { body: { ok: boolean } }
   clearImmediate(next)
   expect(body.ok).toBe(true)
-  expect(turns).toBeGreaterThanOrEqual(100)
+  // The check takes dozens of milliseconds, and a slice is five.
+  expect(turns).toBeGreaterThanOrEqual(3)
 })
 
 test('violations are reported, at most 100 per invariant', () => {

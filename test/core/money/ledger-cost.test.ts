@@ -3,7 +3,15 @@ import { checkInvariants } from '../../../src/core/engine/invariants.js'
 import type { World } from '../../../src/core/engine/world.js'
 import { ledgerOf, type StatementKey } from '../../../src/core/money/ledger.js'
 import { monthOf } from '../../../src/core/money/months.js'
-import { pageOfLines, pageOfRecords, type RoyaltyFilter } from '../../../src/core/money/statements.js'
+import {
+  pageOfLines,
+  pageOfRecords,
+  prepareStatements,
+  type RoyaltyFilter,
+  statementView,
+} from '../../../src/core/money/statements.js'
+import { TRACKS_PER_STEP } from '../../../src/core/money/store-reports.js'
+import { runAllSteps } from '../../../src/core/primitives/steps.js'
 import { createCoreWorld } from '../../support/core-world.js'
 import { addSale } from '../../support/sales.js'
 
@@ -16,7 +24,7 @@ function costOf(world: World, read: () => unknown) {
 }
 const NOTHING = { statements: 0, lines: 0 }
 const records = (world: World, filter: RoyaltyFilter, more: { skip?: number } = {}) =>
-  pageOfRecords(world, filter, 20, more)
+  runAllSteps(pageOfRecords(world, filter, 20, more))
 
 /** Thirty releases at six stores since 2026, five years ago. */
 function longWorld() {
@@ -65,7 +73,7 @@ describe('a list of royalties computes', () => {
     })
     world.now = Date.UTC(2036, 0, 1)
     const seen = new Set<number>()
-    const { rows } = pageOfRecords(world, { release_id: 'rel_late' }, 100, {})
+    const { rows } = runAllSteps(pageOfRecords(world, { release_id: 'rel_late' }, 100, {}))
     for (const { key } of rows) seen.add(key.month)
     expect(Math.min(...seen)).toBe(2028 * 12)
     // The last reports, and the corrections after them, come at most five months later.
@@ -94,7 +102,7 @@ describe('a page of lines computes', () => {
     const most = 100 + 2 * world.territories.length
     for (let from = 0; from < 10_000; from += 1_234)
       for (const key of keys) {
-        const cost = costOf(world, () => expect(pageOfLines(world, key, 100, from).rows).toHaveLength(100))
+        const cost = costOf(world, () => expect(runAllSteps(pageOfLines(world, key, 100, from)).rows).toHaveLength(100))
         expect(cost.statements).toBe(0)
         expect(cost.lines).toBeLessThanOrEqual(most)
       }
@@ -108,7 +116,7 @@ describe('a page of lines computes', () => {
     expect(all).toHaveLength(ledger.lineCount(key))
     expect(all.map(({ index }) => index)).toEqual(all.map((_, i) => i))
     for (const from of [0, 1, 99, 100, 101, 5_000, all.length - 7, all.length - 1, all.length]) {
-      const { rows, next } = pageOfLines(world, key, 100, from)
+      const { rows, next } = runAllSteps(pageOfLines(world, key, 100, from))
       expect(rows).toEqual(all.slice(from, from + 100))
       expect(next).toBe(from + 100 < all.length ? from + 100 : undefined)
     }
@@ -174,4 +182,44 @@ describe('the cache', () => {
       expect(ledger.cached.reports).toBeLessThanOrEqual((121 + 6) * world.stores.length)
     }
   })
+})
+
+describe('statements of many tracks are computed in many short steps', () => {
+  const TRACKS = 5000
+  const manyTracks = () => {
+    const world = createCoreWorld()
+    for (const { store_id } of world.stores) addSale(world, store_id, { tracks: TRACKS })
+    world.now = Date.UTC(2026, 0, 1)
+    return world
+  }
+  /** The most lines that one step computes. */
+  function largestStep(world: World, steps: Generator): number {
+    const { computed } = ledgerOf(world)
+    let largest = 0
+    for (let before = computed.lines, done = false; !done; before = computed.lines) {
+      done = steps.next().done === true
+      largest = Math.max(largest, computed.lines - before)
+    }
+    return largest
+  }
+
+  test('their totals are known afterwards, however many there are', () => {
+    const world = manyTracks()
+    const keys = [...ledgerOf(world).statements()].slice(0, 8)
+    let steps = 0
+    for (const _ of prepareStatements(world, keys)) steps++
+    expect(steps).toBeGreaterThan((TRACKS / 100) * keys.length)
+    expect(costOf(world, () => keys.map((key) => statementView(world, key)))).toEqual(NOTHING)
+  })
+
+  test('a page of records, a page of lines and the invariants compute a bounded number of lines per step', () => {
+    const world = manyTracks()
+    const [, key] = [...ledgerOf(world).statements()].filter(({ currency }) => currency.code === 'USD')
+    for (const steps of [
+      pageOfRecords(world, {}, 100, {}),
+      pageOfLines(world, key as StatementKey, 100, 5000),
+      checkInvariants(world, monthOf(world.now) - 1),
+    ])
+      expect(largestStep(world, steps)).toBeLessThanOrEqual(TRACKS_PER_STEP * world.territories.length)
+  }, 30_000)
 })

@@ -1,10 +1,17 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Feed } from '../../../src/http/pipeline/exchange.js'
 import type { Pipeline } from '../../../src/http/pipeline/pipeline.js'
 import { listen } from '../../../src/http/server/listen.js'
-import { createListener, MAX_UNREAD_BYTES, RESPONSE_STALL_TIMEOUT } from '../../../src/http/server/node-listener.js'
+import { createListener, RESPONSE_STALL_TIMEOUT } from '../../../src/http/server/node-listener.js'
+import {
+  CUT_OFF_COMMENT,
+  MAX_UNREAD_BYTES,
+  MAX_UNREAD_BYTES_OF_ALL_STREAMS,
+  unreadBytesOfAllStreams,
+} from '../../../src/http/server/unread-budget.js'
 import { startSandbox, validRelease } from '../../support/test-sandbox.js'
 import { registerWebhook, triggerEvent } from '../../support/webhook-receiver.js'
 
@@ -80,7 +87,7 @@ async function watch(backlog: string[]) {
   onTestFinished(() => void socket.destroy())
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
   await expect.poll(() => feed.write).toBeDefined()
-  return { feed, closing }
+  return { feed, closing, socket }
 }
 
 test('counts events that are queued during the backlog as unread', async () => {
@@ -93,6 +100,30 @@ test('counts events that are queued during the backlog as unread', async () => {
     await new Promise(setImmediate)
   }
   expect(written).toBeLessThan(1.2 * MAX_UNREAD_BYTES)
+})
+
+test('tells a slow reader why its stream ends', async () => {
+  const { feed, socket } = await watch([])
+  const chunk = `${': x'.repeat(30_000)}\n\n`
+  for (let written = 0; feed.write && written < 2 * MAX_UNREAD_BYTES; written += chunk.length) feed.write(chunk)
+  expect(feed.write).toBeUndefined()
+  let read = ''
+  socket.on('data', (data) => (read = (read + data).slice(-1000)))
+  socket.resume()
+  await once(socket, 'end')
+  expect(read).toContain(`${CUT_OFF_COMMENT}\r\n0\r\n`)
+})
+
+test('all streams together have a limit, and the slowest reader is cut off first', async () => {
+  const readers = await Promise.all(Array.from({ length: 20 }, () => watch([])))
+  const [slowest] = readers as [(typeof readers)[0]]
+  const chunk = 'x'.repeat(100_000)
+  for (let i = 0; i < 60; i++) slowest.feed.write?.(chunk)
+  for (let i = 0; i < 50 && slowest.feed.write; i++) for (const { feed } of readers.slice(1)) feed.write?.(chunk)
+  expect(slowest.feed.write).toBeUndefined()
+  expect(readers.slice(1).filter(({ feed }) => feed.write)).toHaveLength(19)
+  for (let i = 0; i < 50; i++) for (const { feed } of readers) feed.write?.(chunk)
+  expect(unreadBytesOfAllStreams()).toBeLessThan(MAX_UNREAD_BYTES_OF_ALL_STREAMS + 10 * chunk.length)
 })
 
 test('writes nothing to a stream that has ended', async () => {

@@ -68,7 +68,7 @@ const ISSUES_BEYOND_SCHEMA = {
   world:
     /^(clock\.(start must be an instant between|speed is allowed only with)|name (is this world;|would be one snapshot too many:)|tier must be) /,
   fault:
-    /^(connection can't be combined with status|delay must be at most 5m of wall time|operation is not an operation)/,
+    /^(connection can't be combined with status|delay must be at most 5m of wall time|operation is not an operation| ?a world can have at most \d+ faults;)/,
   file: /^ ?the file (is|has) /,
   unknown: /(^| )is not a known (field|parameter)(;|$)/,
 }

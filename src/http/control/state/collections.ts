@@ -23,13 +23,15 @@ export interface ReadContext {
 }
 
 /** A collection that can be listed and, if it has items with their own pages, read. */
+type Item = object | Refusal | undefined
+
 export interface Collection {
   filters: readonly Filter[]
   /** The values of the `status` filter. */
   statuses?: readonly string[]
-  list(context: ReadContext, query: StateQuery): Reply | Refusal
+  list(context: ReadContext, query: StateQuery): Reply | Refusal | Promise<Reply | Refusal>
   /** Undefined if there is no such item. */
-  read(context: ReadContext, id: string): object | Refusal | undefined
+  read(context: ReadContext, id: string): Item | Promise<Item>
 }
 
 interface TableCollection<T extends { id: string }> {

@@ -4,13 +4,15 @@ import {
   pageOfLines,
   pageOfRecords,
   pageOfStatements,
+  prepareStatements,
   recordView,
   type StatementFilter,
   statementView,
 } from '../../../core/money/statements.js'
 import { invalidField, type Refusal, refuse } from '../../../core/primitives/result.js'
+import { runInSlices } from '../../../runtime/time-slices.js'
 import { findStatementOrRefuse, refuseUnknownStore } from '../../operations/money.js'
-import { paginate, paginateList } from '../../pagination/paginate.js'
+import { paginateInSteps, paginateList } from '../../pagination/paginate.js'
 import type { Collection, StateQuery } from './collections.js'
 import { statementFacts, titleOf } from './facts.js'
 
@@ -26,18 +28,30 @@ export const COMPUTED_COLLECTIONS: Record<'statements' | 'royalties' | 'line_ite
     statuses: ['open', 'closed'],
     list({ world }, query) {
       const filter = withoutPaging(query)
-      return paginate(
-        world,
-        'state-statements',
-        filter,
-        query,
-        (limit, before) => pageOfStatements(world, filter as StatementFilter, limit, before),
-        (key) => ({ ...statementView(world, key), sandbox: statementFacts(world, key) }),
+      return runInSlices(
+        paginateInSteps(
+          world,
+          'state-statements',
+          filter,
+          query,
+          function* (limit, before) {
+            const page = pageOfStatements(world, filter as StatementFilter, limit, before)
+            yield* prepareStatements(world, page.rows)
+            return page
+          },
+          (key) => ({ ...statementView(world, key), sandbox: statementFacts(world, key) }),
+        ),
       )
     },
     read({ world }, id) {
       const key = findStatementOrRefuse(world, id)
-      return 'ok' in key ? key : { ...statementView(world, key), sandbox: statementFacts(world, key) }
+      if ('ok' in key) return key
+      return runInSlices(
+        (function* () {
+          yield* prepareStatements(world, [key])
+          return { ...statementView(world, key), sandbox: statementFacts(world, key) }
+        })(),
+      )
     },
   },
 
@@ -49,16 +63,18 @@ export const COMPUTED_COLLECTIONS: Record<'statements' | 'royalties' | 'line_ite
       const refusal = refuseUnknownStore(world, store_id)
       if (refusal) return refusal
       if (statement && 'ok' in statement) return statement
-      return paginate(
-        world,
-        'state-royalties',
-        { ...filter, store_id, statement_id },
-        query,
-        (limit, before) => pageOfRecords(world, { ...filter, store_id, statement }, limit, { before }),
-        ({ key, record }) => ({
-          ...recordView(world, key, record),
-          sandbox: { release_title: titleOf(world, record.release_id) },
-        }),
+      return runInSlices(
+        paginateInSteps(
+          world,
+          'state-royalties',
+          { ...filter, store_id, statement_id },
+          query,
+          (limit, before) => pageOfRecords(world, { ...filter, store_id, statement }, limit, { before }),
+          ({ key, record }) => ({
+            ...recordView(world, key, record),
+            sandbox: { release_title: titleOf(world, record.release_id) },
+          }),
+        ),
       )
     },
     read: () => NO_ITEM_PAGES('Royalty records', 'royalties?statement_id=…'),
@@ -72,13 +88,15 @@ export const COMPUTED_COLLECTIONS: Record<'statements' | 'royalties' | 'line_ite
         return refuse('invalid_request', { details: [invalidField('statement_id', 'is needed to list line items')] })
       const key: StatementKey | Refusal = findStatementOrRefuse(world, statement_id)
       if ('ok' in key) return key
-      return paginate(
-        world,
-        'state-line-items',
-        { statement_id },
-        query,
-        (limit, from) => pageOfLines(world, key, limit, from),
-        (line) => ({ ...lineView(world, key, line), sandbox: {} }),
+      return runInSlices(
+        paginateInSteps(
+          world,
+          'state-line-items',
+          { statement_id },
+          query,
+          (limit, from) => pageOfLines(world, key, limit, from),
+          (line) => ({ ...lineView(world, key, line), sandbox: {} }),
+        ),
       )
     },
     read: () => NO_ITEM_PAGES('Line items', 'line_items?statement_id=…'),

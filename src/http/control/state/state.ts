@@ -34,8 +34,8 @@ export const stateOperations: Pick<ControlOperations, 'listState' | 'getState' |
   },
 
   getState: {
-    run({ world: { state }, path: { collection, id }, header }) {
-      const item = COLLECTIONS[collection].read({ world: state, header }, id)
+    async run({ world: { state }, path: { collection, id }, header }) {
+      const item = await COLLECTIONS[collection].read({ world: state, header }, id)
       if (!item) return refuse('not_found', { message: `There is no ${id.slice(0, 100)} in ${collection}.` })
       return 'ok' in item ? (item as Refusal) : { status: 200, body: item }
     },

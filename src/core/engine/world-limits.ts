@@ -1,0 +1,37 @@
+import { type Refusal, refuseWithIssues } from '../primitives/result.js'
+import type { World } from './world.js'
+
+/** Limits per world. Without them, a client that never stops would use up the memory of the process. */
+export const MAX_RELEASES = 1_000_000
+export const MAX_TRACKS = 1_000_000
+export const MAX_ASSETS = 1_000_000
+export const MAX_DELIVERIES = 1_000_000
+export const MAX_FAULTS = 100
+/** The oldest are dropped first. */
+export const MAX_EVENTS = 250_000
+export const MAX_TOKENS = 10_000
+export const MAX_KEPT_ANSWERS = 100_000
+export const MAX_KEPT_ANSWER_BYTES = 64 * 1024 * 1024
+/** Of one event to one endpoint, with redeliveries. */
+export const MAX_ATTEMPTS_PER_DISPATCH = 100
+/** Of one call without `event_ids`. */
+export const MAX_REDELIVERED_EVENTS = 1000
+
+const ROW_LIMITS = {
+  releases: MAX_RELEASES,
+  tracks: MAX_TRACKS,
+  assets: MAX_ASSETS,
+  deliveries: MAX_DELIVERIES,
+} as const
+
+/** The refusal to add rows to a table that would then exceed its limit. */
+export function refuseBeyondLimit(world: World, table: keyof typeof ROW_LIMITS, added = 1): Refusal | undefined {
+  const limit = ROW_LIMITS[table]
+  if (world[table].size + added <= limit) return undefined
+  return refuseWithIssues([
+    {
+      code: 'validation_failed',
+      issue: `a world can have at most ${limit.toLocaleString('en')} ${table}; reset it (POST /_sandbox/reset) or use another one`,
+    },
+  ])
+}
