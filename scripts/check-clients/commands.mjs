@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { promisify } from 'node:util'
 
 const execute = promisify(execFile)
-const TIMEOUT_MS = 300_000
+const TIMEOUT_MS = 600_000
 
 const endOf = (text = '') => text.trim().split('\n').slice(-15).join('\n')
 

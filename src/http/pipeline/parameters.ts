@@ -71,6 +71,7 @@ export function readParameters(
 }
 
 const SCENARIO_HEADER = 'X-Sandbox-Scenario'
+const NO_ISSUES: Issue[] = []
 
 /** Warns of a scenario header on a write that does not use it. */
 export function createScenarioHeaderCheck(operations: readonly Operation[]) {
@@ -78,9 +79,9 @@ export function createScenarioHeaderCheck(operations: readonly Operation[]) {
   // PATCH uses the header only with the deprecated `status`.
   const places = accepting.filter(({ method }) => method === 'POST').map(({ method, path }) => `${method} ${path}`)
   return (operation: Operation, headers: Incoming['headers'], scenarioNames: readonly string[]): Issue[] => {
-    const name = headers[SCENARIO_HEADER.toLowerCase()]
-    if (typeof name !== 'string' || operation.method === 'GET' || accepting.length === 0) return []
-    if (accepting.includes(operation)) return []
+    const name = headers['x-sandbox-scenario']
+    if (typeof name !== 'string' || operation.method === 'GET' || accepting.length === 0) return NO_ISSUES
+    if (accepting.includes(operation)) return NO_ISSUES
     const suggestion = scenarioNames.includes(name) ? undefined : suggest(name.toLowerCase(), scenarioNames)
     const hint = suggestion ? `; did you mean ${suggestion}?` : ''
     return [invalidField(SCENARIO_HEADER, `works only on ${places.join(' or ')}${hint}`)]
