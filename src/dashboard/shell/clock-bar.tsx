@@ -72,10 +72,10 @@ export function ClockBar() {
       </div>
       <fieldset class="clock-actions" disabled={isBusy.value || !data}>
         <legend class="visually-hidden">Move the clock</legend>
-        <Button onClick={() => void advance({ duration: '1h' })} label="Advance by 1 hour">
+        <Button onClick={() => void advance({ duration: '1h' })} label="+1 h, advance by one hour">
           +1 h
         </Button>
-        <Button onClick={() => void advance({ duration: '1d' })} label="Advance by 1 day">
+        <Button onClick={() => void advance({ duration: '1d' })} label="+1 d, advance by one day">
           +1 d
         </Button>
         <Button onClick={() => void advance({ until: 'idle' })} title="Advance until nothing is scheduled">
@@ -85,7 +85,7 @@ export function ClockBar() {
       </fieldset>
       <div class="clock-next">
         <span class="label">
-          Next{data && data.agenda.total > 0 ? ` of ${data.agenda.total.toLocaleString('en')}` : ''}
+          Next{data && data.agenda.total > SHOWN_TASKS && `, ${data.agenda.total.toLocaleString('en')} scheduled`}
         </span>
         {data && data.agenda.data.length > 0 ? (
           <ol>
