@@ -10,6 +10,8 @@ async function compileScript(entry) {
   const bundle = await rolldown({
     input: entry,
     platform: 'browser',
+    // The options below replace the one of the application, which the editor and the type check use.
+    tsconfig: false,
     resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] } },
     transform: { target: 'es2023', jsx: { runtime: 'automatic', importSource: 'preact' } },
   })

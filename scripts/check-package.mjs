@@ -4,8 +4,11 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 
 const MAX_BYTES = 3_000_000
+/** What the dashboard's script may have when compressed. Above the first figure the check warns, above the second it fails. */
+const DASHBOARD_BYTES = { budget: 60_000, max: 80_000 }
 const folder = mkdtempSync(join(tmpdir(), 'mds-package-'))
 const run = (command, args, cwd = folder) => execFileSync(command, args, { cwd, encoding: 'utf8' })
 const check = (description, passed) => {
@@ -69,6 +72,16 @@ try {
   const page = `import { createSandbox } from 'mds-sandbox'; const s = await createSandbox({ listen: false }); const [, viewer] = /src="([^"]*viewer\\.js)"/.exec(await (await s.fetch('/docs')).text()); for (const path of ['/', '/docs', '/' + viewer, '/openapi.yaml']) console.log((await s.fetch(path)).status); await s.close()`
   writeFileSync(join(folder, 'page.js'), page)
   check('its pages are served without a port', run(process.execPath, ['page.js']) === '200\n200\n200\n200\n')
+
+  const load = `import { createSandbox } from 'mds-sandbox'; const s = await createSandbox({ listen: false }); const [, script] = /src="([^"]*\\.js)"/.exec(await (await s.fetch('/_sandbox/ui')).text()); process.stdout.write(await (await s.fetch(script)).text()); await s.close()`
+  writeFileSync(join(folder, 'dashboard.js'), load)
+  const dashboardBytes = gzipSync(run(process.execPath, ['dashboard.js'])).length
+  if (dashboardBytes > DASHBOARD_BYTES.budget)
+    console.warn(`The dashboard's budget is ${DASHBOARD_BYTES.budget} bytes.`)
+  check(
+    `the dashboard's script has ${dashboardBytes} bytes compressed, at most ${DASHBOARD_BYTES.max}`,
+    dashboardBytes > 5000 && dashboardBytes <= DASHBOARD_BYTES.max,
+  )
 
   // Compile the code of the documents as a consumer would: with Node's types and the package's own types only.
   for (const [name, path] of [

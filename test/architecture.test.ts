@@ -9,7 +9,7 @@ const MAX_FILES = 13
 /** A layer may import the layers above it in this list. Folders of one layer do not know each other. */
 const LAYERS = [
   ['generated'],
-  ['core'],
+  ['core', 'dashboard'],
   ['contract', 'webhooks'],
   ['runtime'],
   ['http'],
@@ -21,7 +21,7 @@ const layerOf = (folder: string) => LAYERS.findIndex((layer) => layer.includes(f
 
 const sourcesIn = (folder: string) =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /(?<!\.d)\.m?[jt]s$/.test(file) && !file.startsWith('built/'))
+    .filter((file) => /(?<!\.d)\.m?[jt]sx?$/.test(file) && !file.startsWith('built/'))
     .map((file) => join(folder, file))
 const files = sourcesIn('src').map((file) => relative('src', file))
 const folderOf = (file: string) => file.split('/')[0] as string
@@ -32,7 +32,9 @@ function importsOf(file: string): string[] {
   const specifiers = [...readFileSync(join(ROOT, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+\.m?js)'/g)]
   return specifiers.map(([, specifier]) => {
     const path = join(dirname(file), specifier as string)
-    return path.endsWith('.mjs') ? path : path.replace(/\.js$/, '.ts')
+    if (path.endsWith('.mjs')) return path
+    const source = path.replace(/\.js$/, '.ts')
+    return existsSync(join(ROOT, source)) ? source : `${source}x`
   })
 }
 
@@ -75,6 +77,16 @@ test(`no folder of src has more than ${MAX_FILES} files`, () => {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([])
+})
+
+test('the dashboard is a browser application: it imports types only, and nothing imports it', () => {
+  const inDashboard = (file: string) => folderOf(file) === 'dashboard'
+  const values = files.filter((file) => inDashboard(file) && /^import (?!type)[^;]*?\/generated\//m.test(read(file)))
+  expect(values).toEqual([])
+  const importers = files
+    .filter((file) => !inDashboard(file))
+    .filter((file) => /from '[^']*\/dashboard\//.test(read(file)))
+  expect(importers).toEqual([])
 })
 
 test('the core uses no clock, no randomness and no I/O', () => {

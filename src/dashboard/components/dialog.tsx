@@ -19,12 +19,12 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   }, [])
   return (
     <dialog ref={element} aria-labelledby={id} onClose={onClose}>
-      <header class="dialog-header">
+      <div class="dialog-header">
         <h2 id={id}>{title}</h2>
         <Button kind="quiet" label="Close" onClick={onClose}>
           ×
         </Button>
-      </header>
+      </div>
       {children}
     </dialog>
   )

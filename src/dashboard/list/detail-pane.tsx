@@ -20,7 +20,7 @@ export function DetailPane({ title, id, onClose, actions, children }: DetailPane
   useEffect(() => heading.current?.focus({ preventScroll: true }), [id])
   return (
     <section class="detail-pane" aria-label="Details">
-      <header>
+      <div class="detail-header">
         <h2 ref={heading} tabIndex={-1}>
           {title}
         </h2>
@@ -30,7 +30,7 @@ export function DetailPane({ title, id, onClose, actions, children }: DetailPane
             ×
           </Button>
         </div>
-      </header>
+      </div>
       <div class="detail-content">
         <ErrorBoundary what="This item" key={id}>
           {children}

@@ -52,8 +52,11 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
     else if (to > element.scrollTop + element.clientHeight) element.scrollTop = to - element.clientHeight
     top.value = element.scrollTop
     focusedKey.value = latest.current.keyOf(item)
-    // The row may be rendered only now.
-    requestAnimationFrame(() => element.querySelector<HTMLElement>(`[data-index="${index}"] a`)?.focus())
+    const findLink = () => element.querySelector<HTMLElement>(`[data-index="${index}"] a`)
+    const link = findLink()
+    if (link) link.focus()
+    // A row that was out of view is rendered first.
+    else requestAnimationFrame(() => findLink()?.focus())
   }
 
   const indexOf = (key: string | undefined) =>

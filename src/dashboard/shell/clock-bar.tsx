@@ -2,7 +2,7 @@ import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { Button } from '../components/button.js'
 import { Dialog } from '../components/dialog.js'
-import { showError, showToast } from '../components/toast.js'
+import { useAction } from '../components/use-action.js'
 import { connection } from '../data/activity-store.js'
 import { get, post } from '../data/api.js'
 import type { Advanced, Agenda, Clock, ScenarioState } from '../data/types.js'
@@ -33,7 +33,7 @@ async function loadClock(): Promise<ClockState> {
 export function ClockBar() {
   const resource = useResource('clock', loadClock, () => true)
   const tick = useSignal(Date.now())
-  const isBusy = useSignal(false)
+  const { isBusy, run } = useAction()
   const isChoosing = useSignal(false)
   const { data, error } = resource.value
   const isLive = data?.clock.mode === 'live'
@@ -50,17 +50,12 @@ export function ClockBar() {
   })
 
   async function advance(body: object) {
-    isBusy.value = true
-    try {
+    const isDone = await run(async () => {
       const { now: reached, steps } = await post<Advanced>('/_sandbox/clock/advance', body)
-      showToast(`The clock is at ${instantText(reached)}. ${countText(steps.length, 'task')} ran.`)
-      isChoosing.value = false
-      resource.refresh()
-    } catch (failure) {
-      showError(failure)
-    } finally {
-      isBusy.value = false
-    }
+      return `The clock is at ${instantText(reached)}. ${countText(steps.length, 'task')} ran.`
+    })
+    if (isDone) isChoosing.value = false
+    resource.refresh()
   }
 
   const instant = now.value === undefined ? undefined : new Date(now.value).toISOString()
@@ -70,12 +65,12 @@ export function ClockBar() {
         <span class="label">{isLive ? 'Live clock' : 'Manual clock'}</span>
         <time dateTime={instant}>{instant ? instantText(instant) : error ? 'unknown' : '…'}</time>
       </div>
-      <fieldset class="clock-actions" disabled={isBusy.value || !data}>
+      <fieldset class="clock-actions" disabled={isBusy || !data}>
         <legend class="visually-hidden">Move the clock</legend>
-        <Button onClick={() => void advance({ duration: '1h' })} label="Advance by 1 hour">
+        <Button onClick={() => void advance({ duration: '1h' })} label="+1 h, advance by one hour">
           +1 h
         </Button>
-        <Button onClick={() => void advance({ duration: '1d' })} label="Advance by 1 day">
+        <Button onClick={() => void advance({ duration: '1d' })} label="+1 d, advance by one day">
           +1 d
         </Button>
         <Button onClick={() => void advance({ until: 'idle' })} title="Advance until nothing is scheduled">
@@ -85,7 +80,7 @@ export function ClockBar() {
       </fieldset>
       <div class="clock-next">
         <span class="label">
-          Next{data && data.agenda.total > 0 ? ` of ${data.agenda.total.toLocaleString('en')}` : ''}
+          Next{data && data.agenda.total > SHOWN_TASKS && `, ${data.agenda.total.toLocaleString('en')} scheduled`}
         </span>
         {data && data.agenda.data.length > 0 ? (
           <ol>

@@ -16,7 +16,7 @@ const DOCUMENTS = [
 
 export function Navigation({ onHelp }: { onHelp: () => void }) {
   return (
-    <div class="sidebar">
+    <header class="sidebar">
       <div class="brand">mds-sandbox</div>
       <WorldSwitcher />
       <nav aria-label="Screens">
@@ -39,7 +39,7 @@ export function Navigation({ onHelp }: { onHelp: () => void }) {
           ))}
         </ul>
       </nav>
-      <footer>
+      <div class="sidebar-footer">
         <label class="select-filter">
           <span>Theme</span>
           <select
@@ -58,7 +58,7 @@ export function Navigation({ onHelp }: { onHelp: () => void }) {
           Keys <kbd>?</kbd>
         </button>
         <span class="muted">{settings.version}</span>
-      </footer>
-    </div>
+      </div>
+    </header>
   )
 }

@@ -14,9 +14,7 @@ export function WorldSwitcher() {
   const isOpen = useSignal(false)
   return (
     <div class="world-switcher">
-      <span class="label" id="world-label">
-        World
-      </span>
+      <span class="label">World</span>
       <Button onClick={() => (isOpen.value = true)} label={`World ${worldId.value}. Choose another`}>
         {worldId.value}
       </Button>

@@ -35,13 +35,13 @@ describe.skipIf(executablePath === undefined)('in a real browser', async () => {
   }
 
   test('the home page links to both references', async () => {
-    const { page, warnings, foreign } = await visit('/')
+    const { page, warnings, foreign } = await visit('/docs/home')
     expect(await page.textContent('h1')).toBe('mds-sandbox')
     for (const [name, operation] of [
       ["The service's API", 'createRelease'],
       ['The control plane', 'advanceClock'],
     ] as const) {
-      await page.goto(sandbox.url)
+      await page.goto(`${sandbox.url}/docs/home`)
       await page.getByRole('link', { name }).click()
       await page.getByText(operation, { exact: true }).waitFor()
     }

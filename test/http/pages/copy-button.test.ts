@@ -32,7 +32,7 @@ describe.skipIf(executablePath === undefined)('in a real browser', async () => {
   }
 
   test('the copy button of the home page copies the curl command', async () => {
-    const { page, errors } = await visit('/', 1000)
+    const { page, errors } = await visit('/docs/home', 1000)
     await page.getByRole('button', { name: 'Copy' }).click()
     await page.getByRole('button', { name: 'Copied' }).waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
@@ -51,7 +51,7 @@ describe.skipIf(executablePath === undefined)('in a real browser', async () => {
   })
 
   test('the curl command wraps on a narrow screen', async () => {
-    const { page } = await visit('/', 360)
+    const { page } = await visit('/docs/home', 360)
     const [scrollWidth, clientWidth] = (await page.evaluate(
       `(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth])(document.querySelector('pre'))`,
     )) as [number, number]

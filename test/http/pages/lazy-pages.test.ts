@@ -15,6 +15,13 @@ function loadedWith(file: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
+test('the package loads the dashboard only when a browser asks for it', () => {
+  const dashboard = chunks.filter((chunk) => chunk.includes('src-dashboard-main'))
+  expect(dashboard).toHaveLength(1)
+  const others = chunks.filter((chunk) => chunk !== dashboard[0]).concat('cli.js', 'index.js')
+  expect(others.filter((file) => loadedWith(file).has(dashboard[0] as string))).toEqual([])
+})
+
 test('the package loads Express only with the pages', () => {
   const express = chunks.filter((chunk) => read(chunk).includes('X-Powered-By'))
   expect(express).toHaveLength(1)

@@ -45,6 +45,7 @@ function CopyActions({ request: recorded }: { request: RecordedRequest }) {
   ] as const
   return (
     <>
+      <span class="label">Copy as</span>
       {formats.map(([name, format]) => (
         <Button
           key={name}

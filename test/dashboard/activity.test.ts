@@ -1,0 +1,153 @@
+import { spawnSync } from 'node:child_process'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../../src/composition/create-sandbox.js'
+import { type Client, createClientFor, startSandbox, validRelease } from '../support/test-sandbox.js'
+import { advanceClock, registerWebhook, startReceiver, triggerEvent } from '../support/webhook-receiver.js'
+import { COLOR_SCHEMES, hasBrowser, type OpenedPage, startBrowser } from './dashboard-browser.js'
+
+/** Everything that the screen shows: success, refusals, warnings, a fault, events, attempts, changes and clock moves. */
+async function fillActivity(api: Client) {
+  const receiver = await startReceiver({
+    respond: ({ event }) => ({ status: event?.event_type === 'ping' ? 200 : 500 }),
+  })
+  await registerWebhook(api, receiver.url)
+  await triggerEvent(api)
+  await advanceClock(api, '10m')
+  await api.post('/_sandbox/faults', { operation: 'listStores', status: 503, times: 1 })
+  await api.get('/v1/stores')
+  await api.post('/v1/releases', { ...validRelease, colour: 'red' })
+  return api.post('/v1/releases', { title: 7 })
+}
+
+describe.skipIf(!hasBrowser)('the Activity screen', async () => {
+  const { sandbox, fresh } = await startSandbox()
+  const open = startBrowser()
+  const urlOf = ({ key }: Client, path = 'activity') =>
+    `${sandbox.url}/_sandbox/ui/w/standard/${key.replace('sk_sandbox_standard_', '')}/${path}`
+  const rows = ({ page }: OpenedPage) => page.getByRole('list', { name: 'Activity, newest first' }).getByRole('link')
+  const isClean = async ({ problems, foreignRequests, findViolations }: OpenedPage) =>
+    expect([await findViolations(), problems, foreignRequests]).toEqual([[], [], []])
+
+  for (const colorScheme of COLOR_SCHEMES) {
+    test(`shows how to begin when nothing has happened, ${colorScheme}`, async () => {
+      const api = fresh()
+      const opened = await open(urlOf(api), { colorScheme })
+      await opened.page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
+      await opened.page.getByText(`curl ${sandbox.url}/v1/releases -H 'X-API-Key: ${api.key}'`).waitFor()
+      await isClean(opened)
+    })
+
+    test(`shows what happened, and the details of a refused request, ${colorScheme}`, async () => {
+      const api = fresh()
+      const refused = await fillActivity(api)
+      const opened = await open(urlOf(api), { colorScheme })
+      await rows(opened).first().waitFor()
+      await isClean(opened)
+      for (const kind of ['Request', 'Event', 'Attempt', 'Clock'])
+        expect(await rows(opened).filter({ hasText: kind }).count(), kind).toBeGreaterThan(0)
+      await rows(opened).filter({ hasText: 'missing_required_field' }).click()
+      await opened.page.getByRole('region', { name: 'Error' }).getByText('artists').waitFor()
+      expect(opened.page.url()).toBe(urlOf(api, `activity/${refused.headers['x-request-id']}`))
+      await isClean(opened)
+    })
+
+    test(`says that the sandbox does not answer, and reconnects, ${colorScheme}`, async () => {
+      const first = await createSandbox({ clock: 'manual' })
+      const opened = await open(`${first.url}/_sandbox/ui`, { colorScheme })
+      await opened.page.getByText('Live', { exact: true }).waitFor()
+      await first.close(0)
+      await opened.page.getByText('Reconnecting…').waitFor()
+      expect(await opened.findViolations()).toEqual([])
+      const second = await createSandbox({ clock: 'manual', port: first.port })
+      onTestFinished(() => second.close())
+      await opened.page.getByText('Live', { exact: true }).waitFor()
+      const api = await createClientFor(second, 'sk_sandbox_standard_demo')
+      await api.get('/v1/releases/rel_seed_05')
+      await opened.page.getByText('/v1/releases/rel_seed_05').waitFor()
+    })
+  }
+
+  test('follows a run live, in all tabs over one stream', async () => {
+    const api = fresh()
+    const opened = await open(urlOf(api))
+    const tabs = [opened]
+    for (let i = 0; i < 6; i++) tabs.push(await open(urlOf(api), { context: opened.context }))
+    for (const { page } of tabs) await page.getByText('Live', { exact: true }).waitFor()
+    await api.get('/v1/releases/rel_seed_02')
+    for (const { page } of tabs) await page.getByText('/v1/releases/rel_seed_02').waitFor()
+    // The tab with the stream is gone: another takes over.
+    await opened.page.close()
+    await api.get('/v1/releases/rel_seed_03')
+    for (const { page } of tabs.slice(1)) await page.getByText('/v1/releases/rel_seed_03').waitFor()
+    expect(tabs.flatMap(({ problems }) => problems)).toEqual([])
+  })
+
+  test('is operated with the keyboard, and Back returns to the row', async () => {
+    const api = fresh()
+    for (const id of ['01', '02', '03']) await api.get(`/v1/releases/rel_seed_${id}`)
+    const { page } = await open(urlOf(api))
+    await page.getByText('rel_seed_01').waitFor()
+    for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
+    await page.keyboard.press('Enter')
+    const details = page.getByRole('region', { name: 'Details' })
+    await details.getByRole('heading', { name: /rel_seed_02/ }).waitFor()
+    await page.keyboard.press('Escape')
+    await details.waitFor({ state: 'detached' })
+    await page.waitForFunction(`document.activeElement?.textContent.includes('rel_seed_02')`)
+    await page.keyboard.press('/')
+    await page.keyboard.type('rel_seed_03')
+    await page.getByText('1 of 3').waitFor()
+    expect(page.url()).toContain('?q=rel_seed_03')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor()
+  })
+
+  test('copies a request as curl, fetch and test', async () => {
+    const api = fresh()
+    const created = await api.post('/v1/releases', { ...validRelease, title: "It's" })
+    const { page } = await open(urlOf(api, `activity/${created.headers['x-request-id']}`))
+    const copied = async (name: string) => {
+      await page.getByRole('button', { name: `Copy as ${name}` }).click()
+      await page.getByText(`Copied the request as ${name}.`).first().waitFor()
+      return (await page.evaluate('navigator.clipboard.readText()')) as string
+    }
+    const curl = await copied('curl')
+    expect(curl).toContain(`-H 'X-API-Key: ${api.key}'`)
+    expect(spawnSync('sh', ['-c', curl.replace(/^curl/, 'printf "%s\\n"')], { encoding: 'utf8' }).stdout).toContain(
+      "It's",
+    )
+    expect(await copied('fetch')).toContain("method: 'POST'")
+    expect(await copied('test')).toContain("import { createSandbox } from 'mds-sandbox'")
+  })
+
+  test('shows hostile content as text, and a malformed entry breaks one row', async () => {
+    const api = fresh()
+    await api.get(`/v1/releases/${encodeURIComponent('<img src=x onerror=alert(1)>\u202e')}`)
+    await api.get('/v1/releases/rel_seed_04')
+    const shown = await open(urlOf(api))
+    await shown.page.getByText('rel_seed_04').waitFor()
+    const malformed = { id: 9_000_000, kind: 'request', at: 5 }
+    await shown.page.route('**/_sandbox/activity?*', async (route) => {
+      const response = await route.fetch()
+      const body = (await response.json()) as { data: object[] }
+      await route.fulfill({ response, json: { ...body, data: [malformed, ...body.data] } })
+    })
+    await shown.page.reload()
+    await shown.page.getByText("This entry can't be shown").waitFor()
+    await shown.page.getByText('rel_seed_04').waitFor()
+    expect(await shown.page.locator('img').count()).toBe(0)
+  })
+
+  test('stays quick with thousands of entries, because it renders what is visible', async () => {
+    const api = fresh()
+    await Promise.all(
+      Array.from({ length: 3000 }, () =>
+        sandbox.fetch('/v1/releases/rel_seed_01', { headers: { 'x-api-key': api.key } }),
+      ),
+    )
+    const opened = await open(urlOf(api))
+    await opened.page.getByText('3,000 entries').waitFor()
+    expect(await rows(opened).count()).toBeLessThan(60)
+  })
+})
