@@ -12,7 +12,7 @@ LABEL org.opencontainers.image.title="mds-sandbox" \
       org.opencontainers.image.description="A local, stateful, deterministic stand-in for the Music Distribution Service API." \
       org.opencontainers.image.licenses="MIT"
 WORKDIR /app
-COPY package.json openapi.yaml control.openapi.yaml LICENSE ./
+COPY package.json openapi.yaml control.openapi.yaml LICENSE THIRD-PARTY-LICENSES ./
 COPY --from=build /build/dist dist/
 ENV NODE_ENV=production MDS_HOST=0.0.0.0 MDS_PORT=4010 MDS_LOG=json MDS_JSON=true
 # For --data /data, with a volume there.

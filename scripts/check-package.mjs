@@ -38,6 +38,7 @@ try {
     'CHANGELOG.md',
     'openapi.yaml',
     'clients/postman_collection.json',
+    'THIRD-PARTY-LICENSES',
     'types/index.d.ts',
   ])
     check(`it has ${file}`, files.includes(file))

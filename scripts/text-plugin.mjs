@@ -12,6 +12,8 @@ export function text() {
   const paths = new Map()
   return {
     name: 'text',
+    // For the list of bundled packages.
+    api: { filesOf: (id) => (paths.has(id) ? [paths.get(id)] : []) },
     // Runs before Vite's resolver, which would keep the suffix in the id.
     enforce: 'pre',
     resolveId: {

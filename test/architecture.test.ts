@@ -55,7 +55,7 @@ test('a folder imports only the layers below it', () => {
 const everything = ['src', 'test', 'proof', 'bench', 'scripts'].flatMap(sourcesIn)
 
 test('every import leads to a file', () => {
-  expect(everything.flatMap(importsOf).filter((target) => !everything.includes(target))).toEqual([])
+  expect(everything.flatMap(importsOf).filter((target) => !existsSync(join(ROOT, target)))).toEqual([])
 })
 
 test('no files import each other in a circle', () => {
