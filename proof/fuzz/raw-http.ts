@@ -1,4 +1,5 @@
 import { connect as openSocket, type Socket } from 'node:net'
+import { decodeChunkedBody } from '../runner/chunked-body.js'
 import type { HttpRequest, HttpResponse } from './http-message.js'
 
 /** A connection that writes raw bytes, well-formed or not, and reads the responses in turn. */
@@ -22,6 +23,11 @@ function parseResponse(bytes: Buffer, isHead: boolean): { response: HttpResponse
     headers[line.slice(0, colon).toLowerCase()] = line.slice(colon + 1).trim()
   }
   const status = Number(first.split(' ')[1])
+  if (headers['transfer-encoding'] === 'chunked' && headers['content-type'] === 'application/x-ndjson' && !isHead) {
+    const chunked = decodeChunkedBody(bytes.toString('latin1'), end + END_OF_HEAD.length)
+    const text = chunked && Buffer.from(chunked.body, 'latin1').toString()
+    return text === undefined ? undefined : { response: { status, headers, text }, rest: bytes.subarray(chunked?.end) }
+  }
   const length = isHead ? 0 : Number(headers['content-length'] ?? 0)
   const from = end + END_OF_HEAD.length
   if (bytes.length < from + length) return undefined

@@ -101,7 +101,8 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
       const outgoing = await pipelineFor(request.target).handle(incoming)
       if (!outgoing) return undefined
       const headers = Object.entries(outgoing.headers).map(([name, value]) => [name.toLowerCase(), value])
-      return { status: outgoing.status, headers: Object.fromEntries(headers), text: outgoing.body }
+      const text = outgoing.stream ? Buffer.concat([...outgoing.stream]).toString() : outgoing.body
+      return { status: outgoing.status, headers: Object.fromEntries(headers), text }
     },
     connect: () => openConnection(server.port),
     port: server.port,

@@ -182,6 +182,9 @@ async function createRunner(client: Client, initialModel: Model, counts: Counts)
   async function save(name: string): Promise<string | undefined> {
     const { status, text } = await client.post('/_sandbox/snapshots', { name })
     if (status !== 201) return `There should be a snapshot, but: ${text}`
+    const exported = await client.send('GET', `/_sandbox/snapshots/${name}`)
+    const imported = await client.send('POST', '/_sandbox/snapshots/import', {}, exported.text)
+    if (imported.status !== 201) return `The export should be importable, but: ${imported.text}`
     saved.set(name, structuredClone(model))
     if (!history.snapshots.includes(name)) history.snapshots.push(name)
     return undefined

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { decodeChunkedBody } from '../runner/chunked-body.js'
 
 export interface WireRequest {
   method: string
@@ -35,6 +36,10 @@ function parseResponse(text: string, from: number): { response: HttpResponse; en
   if (at < 0) return undefined
   const head = text.slice(from, at)
   const status = Number(head.slice(9, 12))
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) {
+    const chunked = decodeChunkedBody(text, at + HEAD_END.length)
+    return chunked && { response: { status, head, body: chunked.body }, end: chunked.end }
+  }
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
   if (length === undefined && status !== 204) throw new Error(`The response has no Content-Length: ${head}`)
   const begin = at + HEAD_END.length

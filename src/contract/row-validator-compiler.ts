@@ -42,6 +42,12 @@ const redirectReferences = (schema: AnySchemaObject): AnySchemaObject =>
       : value,
   )
 
+/** Documentation would be most of the compiled code. */
+const withoutDocumentation = (schemas: Record<string, AnySchemaObject>): Record<string, AnySchemaObject> =>
+  JSON.parse(JSON.stringify(schemas), (key, value) =>
+    ['description', 'example', 'x-fidelity'].includes(key) && typeof value === 'string' ? undefined : value,
+  )
+
 /** The schemas of a section: one, or one per value of the field that `by` names. */
 function variantsOf({ by, of, entry, ...schema }: AnySchemaObject): [suffix: string, schema: AnySchemaObject][] {
   if (!by) return [['', schema]]
@@ -56,9 +62,9 @@ function variantsOf({ by, of, entry, ...schema }: AnySchemaObject): [suffix: str
  * their error details: an import that is refused says where.
  */
 export function compileRowValidators({ definitions, rows }: RowSchemas, document: Document): string {
-  const shared = document.components?.schemas as Record<string, AnySchemaObject>
+  const shared = withoutDocumentation(document.components?.schemas as Record<string, AnySchemaObject>)
   const code = { source: true, esm: true, formats: _`fullFormats` }
-  const ajv = createAjv(closeSchemas(shared), { ...REQUEST_VALIDATION, verbose: true, code }, Ajv)
+  const ajv = createAjv(closeSchemas(shared), { ...REQUEST_VALIDATION, messages: false, code }, Ajv)
   const expandedDefinitions = Object.entries(definitions).map(([name, schema]) => [
     name,
     redirectReferences(expandSchema(schema, shared)),

@@ -14,7 +14,8 @@ export function truncate(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, truncate(inner)]))
 }
 
-const valueAt = (root: unknown, pointer: string): unknown =>
+/** The value at a JSON pointer. */
+export const valueAt = (root: unknown, pointer: string): unknown =>
   pointer
     .split('/')
     .slice(1)

@@ -1,4 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseSnapshotFile, type Row, signSnapshotFile, type Value } from '../../proof/import/snapshot-file.js'
 import { createSandbox } from '../../src/composition/create-sandbox.js'
@@ -146,7 +147,7 @@ const FORGERIES: Forgery[] = [
   ],
   ['an event of no type', set('events', { event_type: 'x' }), /events\[0\]\.event_type must be one of ping/],
   ['an event that is text', add('events', 'evt'), /events\[\d+\]\.event_type must be one of/],
-  ['a URL of another kind', set('webhooks', { url: 'file:///etc/passwd' }), /webhooks\[0\]\.url must begin with http/],
+  ['a URL of another kind', set('webhooks', { url: 'file:///etc/passwd' }), /webhooks\[0\]\.url must match /],
   ['a URL that is none', set('webhooks', { url: 'http://' }), /webhooks\[0\]\.url is not an http or https URL/],
   [
     'an event type of the other tier',
@@ -254,12 +255,29 @@ describe('an imported snapshot is refused with the path of what is wrong, and ch
   })
 })
 
-test('three event rows with one id do not freeze the sandbox, even in a file of the data directory', async () => {
+test('a forged file in the data directory is refused when it is restored, and does not keep the sandbox from starting', async () => {
   const data = createTemporaryDirectory()
-  const world = (await createSandbox({ listen: false, clock: 'manual', data })).world('standard', 'frozen')
-  await world.snapshot('kept')
-  expect(await (await world.fetch('/_sandbox/snapshots/kept')).text()).toContain('["end"')
-  expect(await delay(0, 'alive')).toBe('alive')
+  const start = () => createSandbox({ listen: false, clock: 'manual', data })
+  const first = await start()
+  await first.world('standard', 'origin').control('importSnapshot', { body: original })
+  await first.close()
+  const path = join(data, 'snapshots', 'sk_sandbox_standard_origin.original.ndjson')
+  const { header, rows } = parseSnapshotFile(readFileSync(path, 'utf8'))
+  writeFileSync(path, signSnapshotFile({ header, rows: copy('events')(copy('events')(rows)) }))
+  const second = await start()
+  onTestFinished(() => second.close())
+  const world = second.world('standard', 'origin')
+  for (const call of ['restore', 'fork']) {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"name":"other"}' }
+    const response = await world.fetch(`/_sandbox/snapshots/original/${call}`, init)
+    const { error } = (await response.json()) as Value
+    expect([response.status, error.message]).toEqual([
+      503,
+      expect.stringMatching(/original\.ndjson is not valid: events\[\d+\]\.id .* Restore it from a backup, or delete/),
+    ])
+  }
+  expect((await world.fetch('/v1/releases')).status).toBe(200)
+  expect((await world.fetch('/_sandbox/snapshots/original', { method: 'DELETE' })).status).toBe(204)
 })
 
 test('limits the bytes of imported snapshots; deleting one frees its bytes', async () => {

@@ -97,7 +97,7 @@ describe.each(['manual', 'live'] as const)('with a %s clock, event ids do not re
     const first = await createEvents(fork, 3)
     const own = await createEvents(api, 1)
     await world.snapshot('s')
-    expect((await api.post('/_sandbox/snapshots/s/fork', { name: 'fork' })).status).toBe(201)
+    expect((await api.post('/_sandbox/snapshots/s/fork', { name: 'fork', replace: true })).status).toBe(201)
     expectUnique([...first, ...own, ...(await createEvents(fork, 3)), ...(await createEvents(api, 3))], 10)
   })
 

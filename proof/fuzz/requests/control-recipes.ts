@@ -97,22 +97,27 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
     listSnapshots: read('listSnapshots'),
     saveSnapshot: async () => [baseRequest('saveSnapshot', 201, { body: { name: name() } })],
     async importSnapshot() {
-      const file = await perform('exportSnapshot', { path: { snapshot: await snapshot() } })
+      const { text } = (await perform('exportSnapshot', { path: { snapshot: await snapshot() } })) as { text: string }
       return [
-        baseRequest('importSnapshot', 201, { body: Buffer.from(JSON.stringify(file)) }),
-        baseRequest('importSnapshot', 422, { body: Buffer.from(JSON.stringify({ ...file, checksum: 'x' })) }),
+        baseRequest('importSnapshot', 201, { body: Buffer.from(text) }),
+        baseRequest('importSnapshot', 422, { body: Buffer.from(text.slice(0, -9)) }),
         baseRequest('importSnapshot', 413, {
           body: Buffer.from('x'),
-          headers: { 'content-length': String(65 * 1024 * 1024) },
+          headers: { 'content-length': String(513 * 1024 * 1024) },
         }),
       ]
     },
     exportSnapshot: async () => [baseRequest('exportSnapshot', 200, { path: { snapshot: await snapshot() } })],
     deleteSnapshot: async () => [baseRequest('deleteSnapshot', 204, { path: { snapshot: await snapshot() } })],
     restoreSnapshot: async () => [baseRequest('restoreSnapshot', 200, { path: { snapshot: await snapshot() } })],
-    forkSnapshot: async () => [
-      baseRequest('forkSnapshot', 201, { path: { snapshot: await snapshot() }, body: { tier, name: name() } }),
-    ],
+    async forkSnapshot() {
+      const [path, existing] = [{ snapshot: await snapshot() }, await world()]
+      return [
+        baseRequest('forkSnapshot', 201, { path, body: { tier, name: name() } }),
+        baseRequest('forkSnapshot', 201, { path, body: { tier, name: existing, replace: true } }),
+        baseRequest('forkSnapshot', 409, { path, body: { tier, name: await world() } }),
+      ]
+    },
     getReady: read('getReady'),
     getHealth: read('getHealth'),
   }

@@ -38,7 +38,9 @@ export function createRecipeContext(driver: Driver, random: Random, tier: Recipe
         return driver.fail(`${id}, to prepare`, request, response, ['it must succeed'])
       // Tasks that are due now run before the next request.
       if (request.method !== 'GET' && id !== 'advanceClock') await runDue(driver)
-      return response.headers['content-type'] === 'application/json' ? JSON.parse(response.text) : {}
+      return response.headers['content-type'] === 'application/json'
+        ? JSON.parse(response.text)
+        : { text: response.text }
     },
     baseRequest: (id, status, overrides) => ({ ...createDraft(id, overrides), status }),
   }

@@ -154,7 +154,7 @@ export function createSnapshotOperations(
           ])
         const exists = () => worlds.has(key)
         const existing = refuse('invalid_state', {
-          message: `The world ${tier}/${body.name} already exists. Choose another name, or replace it with "replace": true.`,
+          message: `The world ${tier}/${body.name} already exists. Choose another name, or replace it: "replace": true, or --replace on the command line.`,
         })
         if (exists() && body.replace !== true) return existing
         const serialized = await load(world, path.snapshot)

@@ -1,4 +1,4 @@
-import { toIssues } from '../../contract/validation-issues.js'
+import { toIssues, valueAt } from '../../contract/validation-issues.js'
 import { TABLE_SECTIONS } from '../../core/engine/world-rows.js'
 import type { SnapshotReaderOptions } from './snapshot-codec.js'
 
@@ -37,7 +37,9 @@ function createRowCheck({ selectors, validators }: RowValidators): RowCheck {
     }
     const validate = validators[key] as RowValidators['validators'][string]
     if (validate(value)) return undefined
-    const [issue] = toIssues(validate.errors, value)
+    // Without the schemas of the errors, which would be most of the compiled code. The description needs the value.
+    const errors = validate.errors?.map((error) => ({ ...error, data: valueAt(value, error.instancePath) }))
+    const [issue] = toIssues(errors, value)
     if (!issue) return `${path} is not valid`
     const { field, issue: description } = issue
     if (field === undefined) return `${path} ${description.replace(/^the body /, '')}`

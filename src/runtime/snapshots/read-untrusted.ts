@@ -19,6 +19,9 @@ export interface SnapshotHeader {
   clock: string
 }
 
+/** A shorter snapshot is checked in one piece. That takes a few milliseconds, and does not depend on the time it takes. */
+const MAX_UNSLICED_BYTES = 256 * 1024
+
 /** The process has not enough memory for the snapshot. */
 export class MemoryError extends Error {}
 
@@ -38,13 +41,15 @@ export interface CheckedSnapshot {
 export async function createUntrustedReader(): Promise<UntrustedReader> {
   const reader = createSnapshotReader<SnapshotHeader>({ checkRow: await loadRowCheck(), maxLineBytes: MAX_LINE_BYTES })
   const nextSlice = createTimeSlices()
+  let bytes = 0
   const pause = () => {
-    const next = nextSlice()
+    const next = bytes > MAX_UNSLICED_BYTES ? nextSlice() : undefined
     if (next) checkMemory()
     return next
   }
   return {
     push(chunk) {
+      bytes += chunk.length
       reader.push(chunk)
       return pause()
     },

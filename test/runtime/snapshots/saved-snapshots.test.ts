@@ -1,7 +1,14 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { createSnapshots, type SavedSnapshot } from '../../../src/runtime/snapshots/saved-snapshots.js'
+import { createSnapshotFiles, type SnapshotFiles } from '../../../src/runtime/snapshots/snapshot-files.js'
+import { systemDisk } from '../../../src/runtime/storage/durable-disk.js'
+import { createLogSink } from '../../support/log-sink.js'
+import { createTemporaryDirectory } from '../../support/temporary-directory.js'
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
@@ -34,4 +41,63 @@ test.each<[string, (key: string, all: ReturnType<typeof createSnapshots>) => unk
   })
   expect(grown).toBeLessThan(MOST)
   expect(snapshots.list('sk_sandbox_standard_0')).toEqual([])
+})
+
+test('with a data directory, a snapshot is only on disk, and is read when it is needed', async () => {
+  const data = createTemporaryDirectory()
+  const start = () => createSandbox({ listen: false, clock: 'manual', data })
+  const first = await start()
+  const world = first.world('standard', 'a')
+  await world.snapshot('one')
+  await world.clock.advance('1h')
+  await world.snapshot('two')
+  const exported = await world.control('exportSnapshot', { path: { snapshot: 'one' } })
+  await first.close()
+
+  const files: SnapshotFiles = createSnapshotFiles(systemDisk, join(data, 'snapshots'))
+  const reads: string[] = []
+  const counting = {
+    ...files,
+    *read(key: string, name: string) {
+      for (const chunk of files.read(key, name)) {
+        reads.push(name)
+        yield chunk.subarray(0, 300)
+        yield Buffer.from(chunk.subarray(300))
+      }
+    },
+  }
+  const snapshots = createSnapshots('1', counting)
+  expect([snapshots.names(world.apiKey).sort(), reads]).toEqual([['one', 'two'], []])
+  expect(snapshots.list(world.apiKey).map(({ name }) => name)).toEqual(['two', 'one'])
+  snapshots.list(world.apiKey)
+  // Only the first chunk of each, once.
+  expect(reads.sort()).toEqual(['one', 'two'])
+
+  const second = await start()
+  onTestFinished(() => second.close())
+  const again = second.world('standard', 'a')
+  expect((await again.control('listSnapshots')).data.map(({ name }) => name)).toEqual(['two', 'one'])
+  expect(await again.control('exportSnapshot', { path: { snapshot: 'one' } })).toBe(exported)
+  await again.restore('one')
+  expect(await again.clock.now()).toBe('2025-01-01T00:00:00.000Z')
+})
+
+test('a snapshot file that can not be read is left out of the list with a warning, and the others are there', async () => {
+  const data = createTemporaryDirectory()
+  const first = await createSandbox({ listen: false, clock: 'manual', data })
+  for (const name of ['good', 'bad']) await first.world('standard', 'a').snapshot(name)
+  await first.close()
+  const path = join(data, 'snapshots', 'sk_sandbox_standard_a.bad.ndjson')
+  writeFileSync(path, 'garbage')
+  writeFileSync(join(data, 'snapshots', 'sk_sandbox_standard_a.torn.ndjson.3.draft'), 'half')
+  const { stream, lines } = createLogSink()
+  const second = await createSandbox({ listen: false, clock: 'manual', data, log: 'pretty', logTo: stream })
+  onTestFinished(() => second.close())
+  const world = second.world('standard', 'a')
+  expect((await world.control('listSnapshots')).data.map(({ name }) => name)).toEqual(['good'])
+  expect(lines().join('\n')).toContain('bad.ndjson is not a snapshot. Restore it from a backup, or delete the snapshot')
+  for (const call of ['restoreSnapshot', 'exportSnapshot'] as const)
+    await expect(world.control(call, { path: { snapshot: 'bad' } })).rejects.toMatchObject({ status: 503 })
+  await world.control('deleteSnapshot', { path: { snapshot: 'bad' } })
+  expect(readdirSync(join(data, 'snapshots'))).toEqual(['sk_sandbox_standard_a.good.ndjson'])
 })

@@ -5,6 +5,7 @@ import { createMachine, type HttpResponse, type Machine } from '../../../proof/s
 import { secretOf, urlFor } from '../../../proof/simulation/network.js'
 import { sleep } from '../../../proof/simulation/schedule.js'
 import type { SandboxOptions } from '../../../src/library/sandbox-options.js'
+import { loadRowCheck } from '../../../src/runtime/snapshots/check-row.js'
 import { validRelease } from '../../support/test-sandbox.js'
 
 const KEY = 'sk_sandbox_standard_disk'
@@ -121,6 +122,8 @@ describe('a write that fails', () => {
   test('leaves no incomplete fork behind', async () => {
     const box = await boot()
     await box.post('/_sandbox/snapshots', { name: 's' })
+    // The validators are loaded from the real disk, for which the simulation does not wait.
+    await loadRowCheck()
     // The fork's first snapshot is written, its content is not.
     const forking = box.begin('POST', '/_sandbox/snapshots/s/fork', { name: 'forked' })
     await box.machine.schedule.runNext()
