@@ -17,7 +17,8 @@ async function compileScript(entry) {
   })
   const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false })
   await bundle.close()
-  return output[0].code
+  const { code, moduleIds } = output[0]
+  return { code, moduleIds }
 }
 
 /** All style sheets of the application's folder in the order of their paths, without comments and indentation. */
@@ -41,9 +42,12 @@ async function findStyles(folder) {
  */
 export function browser() {
   const entries = new Map()
+  /** The files of each application, for the list of third-party licences. */
+  const filesById = new Map()
   return {
     name: 'browser',
     enforce: 'pre',
+    api: { filesOf: (id) => filesById.get(id) ?? [] },
     resolveId: {
       filter: { id: /\?browser$/ },
       handler(source, importer) {
@@ -58,7 +62,8 @@ export function browser() {
       async handler(id) {
         const entry = entries.get(id)
         const [script, style] = await Promise.all([compileScript(entry), joinStyles(dirname(entry))])
-        const code = `export const script = ${JSON.stringify(script)}\nexport const style = ${JSON.stringify(style)}`
+        filesById.set(id, script.moduleIds)
+        const code = `export const script = ${JSON.stringify(script.code)}\nexport const style = ${JSON.stringify(style)}`
         return { code, moduleType: 'js', map: null }
       },
     },

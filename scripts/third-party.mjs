@@ -75,7 +75,8 @@ function listImportedPackages() {
     /(?<!\.d)\.[jt]sx?$/.test(file),
   )
   const names = sources.flatMap((file) => {
-    const text = readFileSync(join(ROOT, 'src', file), 'utf8')
+    // Without template literals, which may contain code to copy.
+    const text = readFileSync(join(ROOT, 'src', file), 'utf8').replaceAll(/`(?:[^`\\]|\\.)*`/gs, '``')
     const imports = text.matchAll(
       /^(?:import|export)\s+(?!type\b)[^'"]*?from\s+'([^'.][^']*)'|import\('([^'.][^']*)'\)/gm,
     )

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import { createSnapshots, type SavedSnapshot } from '../../../src/runtime/snapshots/saved-snapshots.js'
 import { createSnapshotFiles, type SnapshotFiles } from '../../../src/runtime/snapshots/snapshot-files.js'
-import { systemDisk } from '../../../src/runtime/storage/durable-disk.js'
+import { systemDisk } from '../../../src/runtime/storage/disk/durable-disk.js'
 import { createLogSink } from '../../support/log-sink.js'
 import { createTemporaryDirectory } from '../../support/temporary-directory.js'
 
