@@ -104,6 +104,8 @@ export async function runCase(
       stats.overConnections += await sendMalformed(seed, connection)
       connection.close()
       stats.cutConnections += await cutConnections(seed, networked)
+      const errors = networked.takeErrors()
+      if (errors.length > 0) throw new CaseFailure(seed, `after connections were cut:\n${errors.join('\n')}`)
     }
     if (isConcurrent) await raceIdempotencyKeys(withDriver(persistent).driver, tier, seed)
   } finally {

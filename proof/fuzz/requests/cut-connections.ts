@@ -25,7 +25,8 @@ const HEADERS = [
 ]
 
 function requestBytes(method: string, random: Random): Buffer {
-  const target = method === 'CONNECT' ? 'mds.test:443' : random.pick(['/v1/stores', '/_sandbox/events/stream', '/docs'])
+  const target =
+    method === 'CONNECT' ? 'mds.test:443' : random.pick(['/v1/stores', '/_sandbox/events/stream', '/_sandbox/clock'])
   const body = random.percent(50) ? '{"title":"cut"}' : ''
   const length = body === '' ? '' : `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
   const head = `${method} ${target} HTTP/1.1\r\nHost: mds.test\r\nX-API-Key: ${KEY}\r\n${random.pick(HEADERS)}${length}\r\n`
