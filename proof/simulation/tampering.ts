@@ -24,6 +24,8 @@ function change(how: Tampering['how'], content: Buffer, random: Random): Buffer 
   return Buffer.from(lines.slice(0, random.below(lines.length)).join(''), 'latin1')
 }
 
+const generationOf = (path: string) => Number(path.split('.').at(-2))
+
 /** Longer than the index waits before it is written, plus the time of writing and syncing it and the log. */
 const CONFIRMED_AFTER_MS = 2000
 
@@ -49,7 +51,10 @@ export async function checkTampering(machine: Machine, { file, how }: Tampering,
     await machine.runUntil(() => isOver)
     machine.crashProcess(random.pick(['kill', 'power'] as const))
   }
-  const path = disk.filesIn(WORLDS).findLast((name) => name.includes(`${KEY}.`) && name.endsWith(`.${file}`))
+  const files = disk.filesIn(WORLDS)
+  const generations = files.flatMap((name) => (name.includes(`${KEY}.`) && name.endsWith('.snapshot') ? [name] : []))
+  const newest = generations.sort((a, b) => generationOf(a) - generationOf(b)).at(-1) as string
+  const path = files.find((name) => name === newest.replace(/snapshot$/, file))
   // The world was put away after its last write, so it has no log.
   if (!path) return
   disk.tamper(path, (content) => change(how, content, random))

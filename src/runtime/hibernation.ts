@@ -45,9 +45,7 @@ export function createLastUses<Entry extends LoadedEntry>(wall: () => number, ha
   const canPutAway = ({ world, changing }: Entry) =>
     world !== undefined &&
     !changing &&
-    !world.isUnusable &&
-    world.isIdle(MIN_SLEEP_MS) &&
-    (hasStorage || world.untouched !== undefined)
+    (world.isUnusable || (world.isIdle(MIN_SLEEP_MS) && (hasStorage || world.untouched !== undefined)))
   return {
     get size() {
       return order.size

@@ -111,7 +111,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
 
   const refuseFull = () =>
     new WorldUnavailable(
-      `The sandbox holds ${maxWorlds} worlds in memory, its limit (--max-worlds), and all of them are in use${dataStorage ? '' : ' or were changed'}. Delete worlds that you no longer need (DELETE /_sandbox/worlds/TIER/NAME, with the key of an existing world), raise --max-worlds${dataStorage ? '' : ', or start the sandbox with --data, which keeps idle worlds on disk'}.`,
+      `The sandbox holds ${maxWorlds} ${maxWorlds === 1 ? 'world' : 'worlds'} in memory, its limit (--max-worlds), and all of them are in use${dataStorage ? '' : ' or were changed'}. Delete worlds that you no longer need (DELETE /_sandbox/worlds/TIER/NAME, with the key of an existing world), raise --max-worlds${dataStorage ? '' : ', or start the sandbox with --data, which keeps idle worlds on disk'}.`,
     )
 
   /** Without a data directory. */
@@ -140,6 +140,8 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   /** With a data directory: loads or creates the world. */
   async function openStored(entry: KnownWorld, isNew: boolean): Promise<StartedWorld> {
     opening++
+    // A world that became unusable is read again.
+    forgetLoaded(entry)
     try {
       await makeRoom()
       const storage = dataStorage?.storageFor(entry.key)
@@ -200,12 +202,11 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   /** Folds the world's log into a snapshot and drops the world from memory. */
   function putAway(entry: KnownWorld): Promise<void> {
     const world = entry.world as StartedWorld
-    const { eventStamp, due } = world
-    const work = world
-      .stop()
+    const { eventStamp, due, isUnusable } = world
+    const work = (isUnusable ? world.abandon() : world.stop())
       .catch((error: Error) => warnOfLog(entry, error))
       .then(() => {
-        entry.resumed = { eventStamp, untouched: undefined, description: world.describe() }
+        if (!isUnusable) entry.resumed = { eventStamp, untouched: undefined, description: world.describe() }
         forgetLoaded(entry)
         dueList.schedule(due, entry)
       })

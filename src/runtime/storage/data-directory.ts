@@ -226,6 +226,15 @@ export async function openDataDirectory(
         throw new Error(`${worldsPath} was removed or replaced while the sandbox is running`)
     }
 
+    function removeGenerationsBefore(key: string, first: number) {
+      const isOld = (generation: number) => generation < first
+      // Only the newest generation is read, so old files that can't be removed do no harm.
+      for (const old of pathsOf(key, isOld)) ignoreErrors(() => disk.remove(old))
+      forget(key, isOld)
+    }
+
+    for (const [key, { snapshots, logs }] of files)
+      if (snapshots.size + logs.size > 1) removeGenerationsBefore(key, newest(snapshots))
     for (const [key, { generation }] of index.entries())
       if (newest(filesFor(key).snapshots) < generation)
         onWarning(
@@ -268,10 +277,7 @@ export async function openDataDirectory(
         await syncWorlds()
         checkIdentity()
         index.set(key, entry)
-        // Only the newest generation is read, so old files that can't be removed do no harm.
-        const isOld = (old: number) => old < generation
-        for (const old of pathsOf(key, isOld)) ignoreErrors(() => disk.remove(old))
-        forget(key, isOld)
+        removeGenerationsBefore(key, generation)
         return written
       },
       syncWorlds,
