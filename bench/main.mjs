@@ -8,6 +8,7 @@ import { CLI, stopAll } from './own-servers.mjs'
 import { createReport } from './report.mjs'
 import { updateDocument } from './update-document.mjs'
 import { measureWebhooks } from './webhooks.mjs'
+import { measureWorlds } from './worlds.mjs'
 
 // Compares the sandbox with a minimal server and with alternatives. These are not tests: the ratios come from one run on
 // one machine, with all servers measured side by side.
@@ -18,6 +19,7 @@ const SECTIONS = {
   clock: measureClock,
   list: measureLists,
   size: measureInstallSize,
+  worlds: measureWorlds,
 }
 const FULL_SETTINGS = {
   rounds: 7,
@@ -28,6 +30,7 @@ const FULL_SETTINGS = {
   pages: 2000,
   events: 5000,
   deliveries: 10_000,
+  worlds: 10_000,
 }
 const QUICK_SETTINGS = {
   rounds: 3,
@@ -39,6 +42,7 @@ const QUICK_SETTINGS = {
   large: 10_000,
   events: 1000,
   deliveries: 1000,
+  worlds: 1000,
 }
 
 const USAGE = `Usage: node bench/main.mjs [--quick] [${Object.keys(SECTIONS).join('|')}]...

@@ -74,7 +74,7 @@ const faults: [description: string, wrappers: () => Wrappers, plan: (plan: CaseP
   [
     'a world that comes back although it was deleted',
     () => ({
-      disk: (disk) => ({ ...disk, remove: (path) => (/_w\d+\./.test(path) ? undefined : disk.remove(path)) }),
+      disk: (disk) => ({ ...disk, removeNow: (path) => (/_w\d+\./.test(path) ? undefined : disk.removeNow(path)) }),
     }),
     withoutDiskFailures,
     /world w\d+ should be gone, but exists/,

@@ -25,7 +25,14 @@ async function look(api: Client) {
   const seen: unknown[] = []
   for (const path of ['/v1/releases?limit=100', '/v1/webhooks', '/_sandbox/clock', '/_sandbox/events', '/v1/nothing']) {
     const { status, text, headers } = await api.get(path)
-    seen.push([path, status, text, headers['x-request-id'], headers['ratelimit-remaining']])
+    // Endpoints take real time to answer.
+    seen.push([
+      path,
+      status,
+      text.replace(/"duration_ms":\d+/g, ''),
+      headers['x-request-id'],
+      headers['ratelimit-remaining'],
+    ])
   }
   return seen
 }
@@ -160,7 +167,7 @@ test('with --data an idle world is put away after a while, and wakes up when a t
   const delivery = world.execute({ type: 'create-delivery', input: order, scenario: undefined } as never)
   if (!delivery.ok) throw new Error(delivery.code)
   const review = world.state.agenda.peek()?.due as number
-  expect(review - wall).toBeGreaterThan(60 * 60_000)
+  expect(review - wall).toBeGreaterThan(25 * 60_000)
   await pass(20 * 60_000)
   await expect.poll(() => worlds.describe(key)?.state).toBe('stored')
   expect(readdirSync(join(data, 'worlds'))).toHaveLength(1)

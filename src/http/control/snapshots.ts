@@ -11,7 +11,7 @@ import {
   toSnapshotFile,
 } from '../../runtime/storage/saved-snapshots.js'
 import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/storage/snapshot-limits.js'
-import { WorldUnavailable } from '../../runtime/world-registry.js'
+import { WorldUnavailable } from '../../runtime/storage/world-unavailable.js'
 import { keyOf } from '../pipeline/authentication.js'
 import type { ControlOperations, Reply } from '../pipeline/exchange.js'
 import { clockView, WRITE_FAILED, worldSummary } from './worlds.js'

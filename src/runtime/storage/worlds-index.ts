@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { ClockMode } from '../clock.js'
 import type { Disk, DiskFile } from './disk/durable-disk.js'
 import { createGroupSync } from './disk/group-sync.js'
-import { DamagedRecordError, decodeRecords, encodeRecord } from './log-record-encoding.js'
+import { DamagedRecordError, decodeRecords, encodeRecord } from './log/log-record-encoding.js'
 
 /** What a list of worlds shows of a world that is not loaded. */
 export interface WorldDescription {
