@@ -80,7 +80,6 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   }
 
   function keep(entry: KnownWorld, world: StartedWorld): StartedWorld {
-    entry.world?.journal.clear()
     entry.world = world
     entry.settings = world.settings
     entry.resumed = undefined
@@ -92,17 +91,13 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   function openInMemory(entry: KnownWorld): StartedWorld {
     while (lastUses.size >= maxWorlds) {
       const idle = lastUses.longestIdle()
-      if (!idle) throw refuseFull(maxWorlds, dataStorage !== undefined)
-      dropUntouched(idle)
+      if (!idle?.world) throw refuseFull(maxWorlds, false)
+      const { world } = idle
+      idle.resumed = { eventStamp: world.eventStamp, untouched: world.getUntouched(), description: world.describe() }
+      void world.abandon()
+      forgetLoaded(idle)
     }
     return keep(entry, start(entry, { worldSettings: entry.settings }))
-  }
-
-  function dropUntouched(entry: KnownWorld) {
-    const world = entry.world as StartedWorld
-    entry.resumed = { eventStamp: world.eventStamp, untouched: world.getUntouched(), description: world.describe() }
-    void world.abandon()
-    forgetLoaded(entry)
   }
 
   function forgetLoaded(entry: KnownWorld) {
