@@ -158,19 +158,22 @@ test('with --data an idle world is put away after a while, and wakes up when a t
       timers.delete(next)
       wall = Math.max(wall, next.at)
       next.callback()
+      await new Promise(setImmediate)
     }
     wall = end
   }
   const key = 'sk_sandbox_standard_a'
   const world = await worlds.open({ key, tier: 'standard', name: 'a' })
   const order = { release_id: 'rel_seed_07', store_ids: ['store_lumenwave'], territory_codes: ['DE'] }
+  const since = world.checkpoint()
   const delivery = world.execute({ type: 'create-delivery', input: order, scenario: undefined } as never)
   if (!delivery.ok) throw new Error(delivery.code)
+  expect(await world.commit(since)).toBe(true)
   const review = world.state.agenda.peek()?.due as number
   expect(review - wall).toBeGreaterThan(25 * 60_000)
   await pass(20 * 60_000)
   await expect.poll(() => worlds.describe(key)?.state).toBe('stored')
-  expect(readdirSync(join(data, 'worlds'))).toHaveLength(1)
+  await expect.poll(() => readdirSync(join(data, 'worlds'))).toHaveLength(1)
   await pass(review - wall + 1)
   await expect.poll(() => worlds.findLoaded(key)).toBeDefined()
   await dispose(disposables)
