@@ -9,6 +9,7 @@ import { CLI, stopAll } from './own-servers.mjs'
 import { createReport } from './report.mjs'
 import { updateDocument } from './update-document.mjs'
 import { measureWebhooks } from './webhooks.mjs'
+import { measureWorlds } from './worlds.mjs'
 
 // Compares the sandbox with a minimal server and with alternatives. These are not tests: the ratios come from one run on
 // one machine, with all servers measured side by side.
@@ -20,6 +21,7 @@ const SECTIONS = {
   list: measureLists,
   neighbour: measureNeighbour,
   size: measureInstallSize,
+  worlds: measureWorlds,
 }
 const FULL_SETTINGS = {
   rounds: 7,
@@ -30,6 +32,7 @@ const FULL_SETTINGS = {
   pages: 2000,
   events: 5000,
   deliveries: 10_000,
+  worlds: 10_000,
 }
 const QUICK_SETTINGS = {
   rounds: 3,
@@ -42,6 +45,7 @@ const QUICK_SETTINGS = {
   events: 1000,
   deliveries: 1000,
   scale: 10,
+  worlds: 1000,
 }
 
 const USAGE = `Usage: node bench/main.mjs [--quick] [${Object.keys(SECTIONS).join('|')}]...

@@ -114,7 +114,7 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
     }
 
     /** The same for asynchronous operations. */
-    function runLater(kind: 'write' | 'sync', what: string, work: DiskOperation): Promise<void> {
+    function runLater(kind: 'write' | 'sync' | 'names', what: string, work: DiskOperation): Promise<void> {
       if (scope.isEnded) return never
       const { applyPartially = () => {} } = work
       pending.add(applyPartially)
@@ -210,7 +210,15 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
           apply: () => nodes.changeEntries(parent, { removed: basename(from), added: [basename(to), node] }),
         })
       },
-      remove(path) {
+      async remove(path) {
+        const parent = directoryAt(dirname(path))
+        await runLater('names', `remove ${basename(path)}`, {
+          apply: () => {
+            if (parent.entries.has(basename(path))) nodes.changeEntries(parent, { removed: basename(path) })
+          },
+        })
+      },
+      removeNow(path) {
         const parent = directoryAt(dirname(path))
         if (parent.entries.has(basename(path)))
           runOperation('names', `remove ${basename(path)}`, {

@@ -1,5 +1,8 @@
 import { createAgenda } from '../core/engine/agenda.js'
-import type { StartedWorld } from './started-world.js'
+import type { Credential } from './sandbox-settings.js'
+import type { ResumedWorld, StartedWorld } from './started-world.js'
+import type { WorldDescription } from './storage/worlds-index.js'
+import type { WorldSettings } from './world-settings.js'
 
 /** The number of worlds in memory, unless --max-worlds says otherwise. */
 export const DEFAULT_MAX_WORLDS = 10_000
@@ -11,43 +14,65 @@ export const HIBERNATE_AFTER_MS = 15 * 60_000
 export const MIN_SLEEP_MS = 60_000
 /** Worlds that are loaded at the same time because their tasks are due. */
 export const MAX_CONCURRENT_ADOPTIONS = 4
+/** Worlds that are closed at the same time. */
+export const MAX_CONCURRENT_STOPS = 128
+/** A damaged world is read again after this time, in case its files were restored. */
+export const RETRY_DAMAGED_MS = 5000
+/** Wait before a world whose tasks are due is loaded again, after that failed. */
+export const RETRY_DUE_MS = 60_000
 const SWEEP_INTERVAL_MS = 60_000
 /** How exact the order of the last uses is. */
 const ORDER_PRECISION_MS = 1000
-const MAX_TIMER_MS = 2 ** 31 - 1
+/** Node fires longer timers immediately (32-bit overflow). */
+export const MAX_TIMER_MS = 2 ** 31 - 1
 
 type Timer = (ms: number, callback: () => void, isBackground?: boolean) => () => void
 
-/** A world in memory, in the list of last uses. */
-export interface LoadedEntry {
+/** A world of the sandbox, in memory or not. */
+export interface KnownWorld {
   readonly key: string
+  readonly credential: Credential
+  /** Undefined when it is not in memory. */
   world: StartedWorld | undefined
+  settings: WorldSettings | undefined
   /** Wall time. */
   lastUsed: number
   /** Resolves when the world is opened, put away or removed, whichever is in progress. */
   changing: Promise<void> | undefined
+  /** What is left of a world that this process has put away. */
+  resumed: (ResumedWorld & { description: WorldDescription }) | undefined
+  problem: { reason: string; retryAt: number } | undefined
 }
+
+export const createKnownWorld = (credential: Credential, settings: WorldSettings | undefined): KnownWorld => ({
+  key: credential.key,
+  credential,
+  world: undefined,
+  settings,
+  lastUsed: 0,
+  changing: undefined,
+  resumed: undefined,
+  problem: undefined,
+})
 
 /** The loaded worlds in the order of their last use. */
-export interface LastUses<Entry extends LoadedEntry> {
+export interface LastUses {
   readonly size: number
-  touch(entry: Entry): void
-  delete(entry: Entry): void
+  touch(entry: KnownWorld): void
+  delete(entry: KnownWorld): void
   /** The world that was used longest ago and that can be put away. */
-  longestIdle(): Entry | undefined
+  longestIdle(): KnownWorld | undefined
   /** All worlds that were not used for `ms` and that can be put away. */
-  idleFor(ms: number): Entry[]
+  idleFor(ms: number): KnownWorld[]
 }
 
-export function createLastUses<Entry extends LoadedEntry>(wall: () => number, hasStorage: boolean): LastUses<Entry> {
-  const order = new Map<string, Entry>()
+export function createLastUses(wall: () => number, hasStorage: boolean): LastUses {
+  const order = new Map<string, KnownWorld>()
   // Without a data directory, only a world that can be created again as it is may be dropped.
-  const canPutAway = ({ world, changing }: Entry) =>
+  const canPutAway = ({ world, changing }: KnownWorld) =>
     world !== undefined &&
     !changing &&
-    !world.isUnusable &&
-    world.isIdle(MIN_SLEEP_MS) &&
-    (hasStorage || world.untouched !== undefined)
+    (world.isUnusable || (world.isIdle(MIN_SLEEP_MS) && (hasStorage || world.getUntouched() !== undefined)))
   return {
     get size() {
       return order.size
@@ -65,7 +90,7 @@ export function createLastUses<Entry extends LoadedEntry>(wall: () => number, ha
       return undefined
     },
     idleFor(ms) {
-      const idle: Entry[] = []
+      const idle: KnownWorld[] = []
       const latest = wall() - ms
       for (const entry of order.values()) {
         if (entry.lastUsed > latest) break

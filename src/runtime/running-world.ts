@@ -8,7 +8,9 @@ import type { StateIssues } from '../core/restore/state-context.js'
 import type { Clock } from './clock.js'
 import type { ReportChanges } from './journal/change-recorder.js'
 import type { Journal } from './journal/journal.js'
-import type { LogEntry } from './storage/log-entry.js'
+import type { Credential } from './sandbox-settings.js'
+import type { LogEntry } from './storage/log/log-entry.js'
+import type { WorldDescription } from './storage/worlds-index.js'
 import type { WorldSettings } from './world-settings.js'
 
 /** One task that ran while the clock advanced. */
@@ -86,4 +88,16 @@ export interface RunningWorld {
   findRestoreIssues(serialized: SerializedWorld): StateIssues
   /** Replaces the whole state, including clock, ids and events. */
   restore(serialized: SerializedWorld): void
+}
+
+/** A world of the sandbox, loaded or not. */
+export interface ListedWorld {
+  credential: Credential
+  state: 'loaded' | 'stored' | 'damaged'
+  /** Undefined when the world is damaged. */
+  description: WorldDescription | undefined
+  /** Why the world can't be loaded. */
+  reason: string | undefined
+  /** With --data. */
+  files: string[]
 }

@@ -13,24 +13,27 @@ import { type ClockContext, createClockAdvancer } from './advance-clock.js'
 import { type Clock, createClock } from './clock.js'
 import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js'
 import { createEventDelivery, type DeliveryContext } from './event-delivery.js'
+import { MAX_TIMER_MS } from './hibernation.js'
 import { createChangeRecorder } from './journal/change-recorder.js'
 import { createJournal } from './journal/journal.js'
 import { resolveWorldOptions } from './resolve-world-options.js'
-import type { Checkpoint, EventUpdate, RequestScope, Step } from './running-world.js'
+import type { RequestScope, Step } from './running-world.js'
 import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import { seeds } from './seed-data.js'
-import { keepEventCounter, type StartedWorld, type StartOptions, type UntouchedWorld } from './started-world.js'
+import {
+  createWatchers,
+  EMPTY_CHECKPOINT,
+  keepEventCounter,
+  type StartedWorld,
+  type StartOptions,
+  type UntouchedWorld,
+  untouchedOf,
+} from './started-world.js'
 import { describeState, dueInWallTime } from './storage/describe-world.js'
-import { createWorldWriter, type WorldWriter } from './storage/log-writer.js'
-
-/** Node fires longer timers immediately (32-bit overflow). */
-const MAX_TIMER_MS = 2 ** 31 - 1
+import { createWorldWriter, type WorldWriter } from './storage/log/log-writer.js'
 
 /** Tasks of a backlog that run at once, for example after the system was suspended. */
 const MAX_TASKS_PER_RUN = 1000
-
-/** For worlds without --data. */
-const EMPTY_CHECKPOINT: Checkpoint = Object.freeze({ entryCount: 0, rollbackCount: 0 })
 
 export function startWorld(
   credential: Credential,
@@ -38,7 +41,7 @@ export function startWorld(
   { worldSettings = {}, journal = createJournal(), storage, resumed }: StartOptions = {},
 ): StartedWorld {
   const mode = worldSettings.clock ?? settings.clock
-  const watchers = new Set<(update: EventUpdate) => void>()
+  const watchers = createWatchers()
   // Partners deduplicate events by id for 30 days, which outlives a process. A manual clock promises identical runs.
   const eventStamp = resumed?.eventStamp ?? (mode === 'live' ? settings.createEventStamp() : 0)
   const recorder = createChangeRecorder(journal, () => state.now)
@@ -81,7 +84,7 @@ export function startWorld(
     },
     reportAttempt(message, outcome) {
       settings.onAttempt(state, message, outcome)
-      notifyWatchers({ kind: 'attempt', event: message.event })
+      watchers.notify({ kind: 'attempt', event: message.event })
     },
   }
   const eventDelivery = createEventDelivery(context, settings.transport)
@@ -90,7 +93,7 @@ export function startWorld(
   const createOptions = (start: number) => ({
     ...resolveWorldOptions(credential, settings, worldSettings, start, eventStamp, (event) => {
       journal.add({ kind: 'event', sequence: journal.nextSequence(), event })
-      notifyWatchers({ kind: 'event', event })
+      watchers.notify({ kind: 'event', event })
     }),
     changes: recorder.collector,
   })
@@ -115,11 +118,9 @@ export function startWorld(
   }
 
   /** Creates the world as it was before it was put away. */
-  function createAgain({ start, requests, meter }: UntouchedWorld) {
+  function createAgain({ start, requests: req, meter }: UntouchedWorld) {
     const next = createWorld(createOptions(start), seeds)
-    next.counters.req = requests
-    next.meter = meter
-    replaceState(next, worldSettings.start ?? settings.now)
+    replaceState(Object.assign(next, { counters: { req }, meter }), worldSettings.start ?? settings.now)
   }
 
   function restore(serialized: SerializedWorld) {
@@ -140,10 +141,6 @@ export function startWorld(
   }
 
   const getCurrentState = () => ({ world: state, offset: clock.now() - settings.wall(), clock: mode })
-
-  function notifyWatchers(update: EventUpdate) {
-    for (const watcher of watchers) watcher(update)
-  }
 
   /** Sets one timer for the first task of the agenda. With a manual clock, only for tasks that are due already. */
   function scheduleTimer() {
@@ -259,23 +256,16 @@ export function startWorld(
     get isUnusable() {
       return isAbandoned || writer?.isBroken === true
     },
-    get opened() {
-      return storage?.whenOpened()
-    },
+    whenOpened: () => storage?.whenOpened(),
     isIdle(ms) {
       if (requestsInFlight > 0 || watchers.size > 0 || queues?.isBusy || writer?.isBusy) return false
       const due = dueInWallTime(getCurrentState())
       return due === null || due >= settings.wall() + ms
     },
-    get untouched() {
-      if (isTouched || state.agenda.size > 0) return undefined
-      return { start: state.money.start, requests: state.counters.req ?? 0, meter: state.meter }
-    },
+    getUntouched: () => (isTouched ? undefined : untouchedOf(state)),
     eventStamp,
     describe: () => describeState(getCurrentState()),
-    get due() {
-      return dueInWallTime(getCurrentState())
-    },
+    getDue: () => dueInWallTime(getCurrentState()),
     beginRequest: () => void requestsInFlight++,
     endRequest: () => void requestsInFlight--,
     journal,
@@ -292,10 +282,7 @@ export function startWorld(
     runDue,
     ...advancing,
     ping: eventDelivery.ping,
-    watch(listener) {
-      watchers.add(listener)
-      return () => watchers.delete(listener)
-    },
+    watch: watchers.add,
     reset() {
       isTouched = true
       createFresh(state)

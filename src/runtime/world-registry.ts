@@ -1,25 +1,31 @@
-import { createDueList, createLastUses, createSweeper, type LoadedEntry, MAX_REGISTERED_WORLDS } from './hibernation.js'
+import {
+  createDueList,
+  createKnownWorld,
+  createLastUses,
+  createSweeper,
+  type KnownWorld,
+  MAX_CONCURRENT_STOPS,
+  MAX_REGISTERED_WORLDS,
+  RETRY_DAMAGED_MS,
+  RETRY_DUE_MS,
+} from './hibernation.js'
 import { createJournal, createMemoryBudget } from './journal/journal.js'
-import type { RunningWorld } from './running-world.js'
+import type { ListedWorld, RunningWorld } from './running-world.js'
 import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import { startWorld } from './start-world.js'
-import type { ResumedWorld, StartedWorld } from './started-world.js'
+import type { StartedWorld } from './started-world.js'
 import { DataError } from './storage/data-error.js'
 import { createConcurrencyLimit } from './storage/disk/group-sync.js'
+import {
+  DELETE_WORLDS,
+  explainCloseError,
+  explainLoadError,
+  refuseFull,
+  WorldUnavailable,
+  WRITE_FAILED_MESSAGE,
+} from './storage/world-unavailable.js'
 import type { WorldDescription } from './storage/worlds-index.js'
 import type { WorldSettings } from './world-settings.js'
-
-/** A world of the sandbox, loaded or not. */
-export interface ListedWorld {
-  credential: Credential
-  state: 'loaded' | 'stored' | 'damaged'
-  /** Undefined when the world is damaged. */
-  description: WorldDescription | undefined
-  /** Why the world can't be loaded. */
-  reason: string | undefined
-  /** With --data. */
-  files: string[]
-}
 
 export interface Worlds {
   /** The world of a key, if it is in memory. */
@@ -42,26 +48,10 @@ export interface Worlds {
   close(): Promise<void>
 }
 
-/** A world that can't be opened now. The message is for the client. */
-export class WorldUnavailable extends Error {}
-
-interface KnownWorld extends LoadedEntry {
-  readonly credential: Credential
-  settings: WorldSettings | undefined
-  /** What is left of a world that this process has put away. */
-  resumed: (ResumedWorld & { description: WorldDescription }) | undefined
-  problem: { reason: string; retryAt: number } | undefined
-}
-
-/** A damaged world is read again after this time, in case its files were restored. */
-const RETRY_DAMAGED_MS = 5000
-const RETRY_DUE_MS = 60_000
-const MAX_CONCURRENT_STOPS = 16
-
 export function createWorlds(settings: SandboxSettings): Worlds {
   const { dataStorage, wall, timer, maxWorlds, hibernateAfterMs, onError, onWarning } = settings
   const known = new Map<string, KnownWorld>()
-  const lastUses = createLastUses<KnownWorld>(wall, dataStorage !== undefined)
+  const lastUses = createLastUses(wall, dataStorage !== undefined)
   const journalBudget = createMemoryBudget()
   const dueList = createDueList<KnownWorld>(wall, timer, adopt)
   const sweeper = createSweeper(timer, hibernateAfterMs, sweep)
@@ -78,19 +68,8 @@ export function createWorlds(settings: SandboxSettings): Worlds {
 
   function add(credential: Credential, worldSettings: WorldSettings | undefined): KnownWorld {
     if (known.size >= MAX_REGISTERED_WORLDS)
-      throw new WorldUnavailable(
-        `The sandbox has ${MAX_REGISTERED_WORLDS} worlds, its limit. Delete worlds that you no longer need (DELETE /_sandbox/worlds/TIER/NAME, with the key of an existing world).`,
-      )
-    const entry: KnownWorld = {
-      key: credential.key,
-      credential,
-      world: undefined,
-      settings: worldSettings,
-      lastUsed: 0,
-      changing: undefined,
-      resumed: undefined,
-      problem: undefined,
-    }
+      throw new WorldUnavailable(`The sandbox has ${MAX_REGISTERED_WORLDS} worlds, its limit. ${DELETE_WORLDS}.`)
+    const entry = createKnownWorld(credential, worldSettings)
     known.set(credential.key, entry)
     return entry
   }
@@ -101,7 +80,6 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   }
 
   function keep(entry: KnownWorld, world: StartedWorld): StartedWorld {
-    entry.world?.journal.clear()
     entry.world = world
     entry.settings = world.settings
     entry.resumed = undefined
@@ -109,26 +87,17 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     return world
   }
 
-  const refuseFull = () =>
-    new WorldUnavailable(
-      `The sandbox holds ${maxWorlds} worlds in memory, its limit (--max-worlds), and all of them are in use${dataStorage ? '' : ' or were changed'}. Delete worlds that you no longer need (DELETE /_sandbox/worlds/TIER/NAME, with the key of an existing world), raise --max-worlds${dataStorage ? '' : ', or start the sandbox with --data, which keeps idle worlds on disk'}.`,
-    )
-
   /** Without a data directory. */
   function openInMemory(entry: KnownWorld): StartedWorld {
     while (lastUses.size >= maxWorlds) {
       const idle = lastUses.longestIdle()
-      if (!idle) throw refuseFull()
-      dropUntouched(idle)
+      if (!idle?.world) throw refuseFull(maxWorlds, false)
+      const { world } = idle
+      idle.resumed = { eventStamp: world.eventStamp, untouched: world.getUntouched(), description: world.describe() }
+      void world.abandon()
+      forgetLoaded(idle)
     }
     return keep(entry, start(entry, { worldSettings: entry.settings }))
-  }
-
-  function dropUntouched(entry: KnownWorld) {
-    const world = entry.world as StartedWorld
-    entry.resumed = { eventStamp: world.eventStamp, untouched: world.untouched, description: world.describe() }
-    void world.abandon()
-    forgetLoaded(entry)
   }
 
   function forgetLoaded(entry: KnownWorld) {
@@ -140,17 +109,17 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   /** With a data directory: loads or creates the world. */
   async function openStored(entry: KnownWorld, isNew: boolean): Promise<StartedWorld> {
     opening++
+    // A world that became unusable is read again.
+    forgetLoaded(entry)
     try {
       await makeRoom()
       const storage = dataStorage?.storageFor(entry.key)
       const own = storage?.read()
       const world = start(entry, { worldSettings: own ?? entry.settings, storage })
-      try {
-        await world.opened
-      } catch (error) {
+      await world.whenOpened()?.catch(async (error) => {
         await world.abandon()
         throw error
-      }
+      })
       entry.problem = undefined
       sweeper.schedule()
       // Whoever waits for the world has it in use before it can be put away again.
@@ -177,11 +146,10 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   }
 
   function explain(entry: KnownWorld, error: Error): Error {
-    const { tier, name } = entry.credential
-    // Errors of the disk itself may end at any time.
     const isDamaged = error instanceof DataError
-    const reason = `The world ${tier}/${name} can't be loaded: ${error.message}. ${isDamaged ? REPAIR : CHECK_DISK}`
+    const reason = explainLoadError(entry.credential, error)
     if (entry.problem?.reason !== reason) onWarning(`${reason} Until then its requests are answered with 503.`)
+    // Errors of the disk itself may end at any time.
     entry.problem = { reason, retryAt: isDamaged ? wall() + RETRY_DAMAGED_MS : 0 }
     return new WorldUnavailable(reason)
   }
@@ -191,7 +159,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
       const idle = lastUses.longestIdle()
       if (!idle) {
         const closing = [...known.values()].flatMap(({ world, changing }) => (world && changing ? [changing] : []))
-        if (closing.length === 0) throw refuseFull()
+        if (closing.length === 0) throw refuseFull(maxWorlds, dataStorage !== undefined)
         await Promise.race(closing)
       } else await putAway(idle)
     }
@@ -200,20 +168,17 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   /** Folds the world's log into a snapshot and drops the world from memory. */
   function putAway(entry: KnownWorld): Promise<void> {
     const world = entry.world as StartedWorld
-    const { eventStamp, due } = world
-    const work = world
-      .stop()
-      .catch((error: Error) => warnOfLog(entry, error))
+    const { eventStamp, isUnusable } = world
+    const due = world.getDue()
+    const work = (isUnusable ? world.abandon() : world.stop())
+      .catch((error: Error) => onWarning(explainCloseError(entry.key, error)))
       .then(() => {
-        entry.resumed = { eventStamp, untouched: undefined, description: world.describe() }
+        if (!isUnusable) entry.resumed = { eventStamp, untouched: undefined, description: world.describe() }
         forgetLoaded(entry)
         dueList.schedule(due, entry)
       })
     return change(entry, work)
   }
-
-  const warnOfLog = ({ key }: KnownWorld, { message }: Error) =>
-    onWarning(`The log of ${key} could not be folded into a snapshot. Nothing is lost: the log remains. ${message}`)
 
   const limitStops = createConcurrencyLimit(MAX_CONCURRENT_STOPS)
 
@@ -264,18 +229,17 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   }
 
   function toListed(entry: KnownWorld): ListedWorld {
-    const { credential, key, resumed } = entry
-    const files = dataStorage?.filesOf(key) ?? []
+    const { credential, key, resumed, problem } = entry
+    const listed = { credential, reason: undefined, files: dataStorage?.filesOf(key) ?? [] }
     const world = findLoaded(key)
-    if (world) return { credential, state: 'loaded', description: world.describe(), reason: undefined, files }
+    if (world) return { ...listed, state: 'loaded', description: world.describe() }
     try {
-      if (entry.problem) throw new Error(entry.problem.reason)
-      const description = resumed?.description ?? (dataStorage?.describe(key) as WorldDescription)
-      const now =
-        description.clock === 'live' ? Math.max(description.now, wall() + description.offset) : description.now
-      return { credential, state: 'stored', description: { ...description, now }, reason: undefined, files }
+      if (problem) throw new Error(problem.reason)
+      const stored = resumed?.description ?? (dataStorage?.describe(key) as WorldDescription)
+      const now = stored.clock === 'live' ? Math.max(stored.now, wall() + stored.offset) : stored.now
+      return { ...listed, state: 'stored', description: { ...stored, now } }
     } catch (error) {
-      return { credential, state: 'damaged', description: undefined, reason: (error as Error).message, files }
+      return { ...listed, state: 'damaged', description: undefined, reason: (error as Error).message }
     }
   }
 
@@ -303,10 +267,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
 
   return {
     findLoaded,
-    find(key) {
-      const entry = known.get(key)
-      return entry && open(entry.credential)
-    },
+    find: (key) => (known.has(key) ? open((known.get(key) as KnownWorld).credential) : undefined),
     open,
     has: (key) => known.has(key),
     register(credential) {
@@ -314,10 +275,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
       dueList.schedule(dataStorage.dueAt(credential.key), add(credential, undefined))
     },
     list: () => [...known.values()].map(toListed),
-    describe(key) {
-      const entry = known.get(key)
-      return entry && toListed(entry)
-    },
+    describe: (key) => (known.has(key) ? toListed(known.get(key) as KnownWorld) : undefined),
     remove,
     cancelDeliveries,
     async close() {
@@ -330,19 +288,11 @@ export function createWorlds(settings: SandboxSettings): Worlds {
         limitStops(async () => {
           const { world } = entry
           // One world that can't be closed does not keep the others from it.
-          if (world && !world.isUnusable) await world.stop().catch((error: Error) => warnOfLog(entry, error))
+          if (world && !world.isUnusable)
+            await world.stop().catch((error: Error) => onWarning(explainCloseError(entry.key, error)))
         }),
       )
       await Promise.all(stops)
     },
   }
 }
-
-/** The answer to a change that could not be written to the data directory. */
-export const WRITE_FAILED_MESSAGE =
-  'The change could not be written to the data directory (--data), so it was not made. Check that the disk has free space, then try again.'
-
-const CHECK_DISK = 'Check the disk and the permissions of the file, then try again.'
-
-const REPAIR =
-  'Restore its files from a backup, or delete the world (DELETE /_sandbox/worlds/TIER/NAME, with the key of another world) to start it again.'

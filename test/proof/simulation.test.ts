@@ -74,10 +74,24 @@ const faults: [description: string, wrappers: () => Wrappers, plan: (plan: CaseP
   [
     'a world that comes back although it was deleted',
     () => ({
-      disk: (disk) => ({ ...disk, remove: (path) => (/_w\d+\./.test(path) ? undefined : disk.remove(path)) }),
+      disk: (disk) => ({ ...disk, removeNow: (path) => (/_w\d+\./.test(path) ? undefined : disk.removeNow(path)) }),
     }),
     withoutDiskFailures,
     /world w\d+ should be gone, but exists/,
+  ],
+  [
+    'a log that is shortened without notice',
+    () => ({
+      // The index is lost between two processes, so nothing confirms the number of records.
+      disk: (disk) => ({ ...disk, exists: (path) => !path.endsWith('worlds.index') && disk.exists(path) }),
+    }),
+    (plan) => ({
+      ...syncAlways(withoutDiskFailures(plan)),
+      crashes: [],
+      hibernateAfterMs: 900_000,
+      tampering: { file: 'journal', how: 'cut at the end of a line' },
+    }),
+    /the damage is not noticed: less was loaded/,
   ],
   [
     'an event without its signature',

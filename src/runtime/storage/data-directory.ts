@@ -1,12 +1,21 @@
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { createSnapshotFiles, type SnapshotFiles } from '../snapshots/snapshot-files.js'
 import { DataError } from './data-error.js'
 import { checkManifest, formatManifest } from './data-manifest.js'
 import type { Disk } from './disk/durable-disk.js'
-import { createConcurrencyLimit, createGroupSync } from './disk/group-sync.js'
+import { createConcurrencyLimit, createGroupSync, createRemovalQueue } from './disk/group-sync.js'
 import { createOpenFiles, type OpenFiles } from './disk/open-files.js'
-import type { LogEntry, LogPosition } from './log-entry.js'
-import { decodeRecords } from './log-record-encoding.js'
+import {
+  createDirectories,
+  ignoreErrors,
+  listFiles,
+  newest,
+  storedKey,
+  type WorldFiles,
+  writeAtomicallyNow,
+} from './disk/world-files.js'
+import type { LogEntry, LogPosition } from './log/log-entry.js'
+import { decodeRecords } from './log/log-record-encoding.js'
 import {
   readHeader,
   readSnapshotFile,
@@ -55,52 +64,11 @@ export interface DataDirectory {
   close(): Promise<void>
 }
 
-const WORLD_FILE = /^(sk_sandbox_[a-z]+_[a-z0-9-]+)\.(\d+)\.(snapshot|journal)$/
 /** Snapshots of worlds that are written at the same time. Each is an open file. */
-const MAX_CONCURRENT_SNAPSHOTS = 16
+const MAX_CONCURRENT_SNAPSHOTS = 32
 
-/** The generations of a world of which files may exist. */
-interface WorldFiles {
-  snapshots: Set<number>
-  logs: Set<number>
-}
-
-const newest = (generations: Set<number>) => Math.max(-1, ...generations)
-
-function ignoreErrors(work: () => void) {
-  try {
-    work()
-  } catch {}
-}
-
-/**
- * Creates one level at a time, because Node's recursive mkdir can loop forever when a level can't be created. Syncs
- * existing levels too: the process that created one may have been killed before its directory entry was durable.
- */
-function createDirectories(disk: Disk, path: string): void {
-  if (!disk.exists(path)) {
-    createDirectories(disk, dirname(path))
-    disk.makeDirectory(path)
-  }
-  disk.syncDirectoryNow(dirname(path))
-}
-
-/** Writes a file so that after a power failure it is complete or absent. */
-function writeAtomicallyNow(disk: Disk, path: string, text: string): void {
-  const draft = `${path}.draft`
-  const file = disk.open(draft, 'w')
-  try {
-    file.writeAll(text)
-    file.syncNow()
-  } catch (error) {
-    disk.remove(draft)
-    throw error
-  } finally {
-    file.close()
-  }
-  disk.rename(draft, path)
-  disk.syncDirectoryNow(dirname(path))
-}
+/** How long closing waits for the removal of old files. The next start removes the rest. */
+const MAX_CLEANUP_MS = 1000
 
 export async function openDataDirectory(
   disk: Disk,
@@ -179,7 +147,7 @@ export async function openDataDirectory(
     function removeGenerationsAfter(key: string, last: number) {
       const isLater = (generation: number) => generation > last
       const paths = pathsOf(key, isLater)
-      for (const later of paths) disk.remove(later)
+      for (const later of paths) disk.removeNow(later)
       if (paths.length > 0) disk.syncDirectoryNow(worldsPath)
       forget(key, isLater)
     }
@@ -224,6 +192,16 @@ export async function openDataDirectory(
         throw new Error(`${worldsPath} was removed or replaced while the sandbox is running`)
     }
 
+    // Only the newest generation is read, so old files that can't be removed do no harm.
+    const oldFiles = createRemovalQueue(async (key: string) => {
+      const last = newest(files.get(key)?.snapshots ?? new Set())
+      const isOld = (generation: number) => generation < last
+      const paths = files.has(key) ? pathsOf(key, isOld) : []
+      if (files.has(key)) forget(key, isOld)
+      for (const old of paths) await disk.remove(old).catch(() => {})
+    })
+    for (const [key, { snapshots, logs }] of files)
+      if ([...snapshots, ...logs].some((generation) => generation < newest(snapshots))) oldFiles.add(key)
     for (const [key, { generation }] of index.entries())
       if (newest(filesFor(key).snapshots) < generation)
         onWarning(
@@ -235,7 +213,10 @@ export async function openDataDirectory(
       logFiles,
       keys: () => new Set([...index.entries()].map(([key]) => key).concat(...[...files].flatMap(storedKey))),
       has: (key) => index.get(key) !== undefined || newest(files.get(key)?.snapshots ?? new Set()) >= 0,
-      hasLog: (key) => (files.get(key)?.logs.size ?? 0) > 0,
+      hasLog(key) {
+        const { snapshots, logs } = filesFor(key)
+        return logs.has(newest(snapshots))
+      },
       filesOf: (key) => pathsOf(key, () => true),
       readHeader: (key) => readHeader(disk, snapshotPath(key, newest(filesFor(key).snapshots))),
       read,
@@ -251,7 +232,7 @@ export async function openDataDirectory(
         const written = await limitSnapshots(async () => {
           checkIdentity()
           return writeSnapshotFile(disk, draft, snapshot).catch((error) => {
-            ignoreErrors(() => disk.remove(draft))
+            ignoreErrors(() => disk.removeNow(draft))
             throw error
           })
         })
@@ -266,26 +247,24 @@ export async function openDataDirectory(
         await syncWorlds()
         checkIdentity()
         index.set(key, entry)
-        // Only the newest generation is read, so old files that can't be removed do no harm.
-        const isOld = (old: number) => old < generation
-        for (const old of pathsOf(key, isOld)) ignoreErrors(() => disk.remove(old))
-        forget(key, isOld)
+        oldFiles.add(key)
         return written
       },
       syncWorlds,
       async remove(key) {
         const entry = index.get(key)
+        await oldFiles.finish(key)
         // First, so that the world is not reported as missing if the process ends before it can say so.
         index.remove(key)
         try {
           await index.flush()
           const last = newest(filesFor(key).snapshots)
           // The newest snapshot goes last. A crash at any point leaves the complete world or none; logs without a snapshot are ignored.
-          for (const old of pathsOf(key, (generation) => generation < last)) disk.remove(old)
+          for (const old of pathsOf(key, (generation) => generation < last)) disk.removeNow(old)
           await syncWorlds()
-          disk.remove(snapshotPath(key, last))
+          disk.removeNow(snapshotPath(key, last))
           await syncWorlds()
-          for (const rest of pathsOf(key, () => true)) ignoreErrors(() => disk.remove(rest))
+          for (const rest of pathsOf(key, () => true)) ignoreErrors(() => disk.removeNow(rest))
           files.delete(key)
         } catch (error) {
           if (entry) index.set(key, entry)
@@ -294,25 +273,10 @@ export async function openDataDirectory(
       },
       snapshots: createSnapshotFiles(disk, snapshotsPath),
       async close() {
+        await Promise.race([oldFiles.finishAll(), new Promise<void>((resolve) => timer(MAX_CLEANUP_MS, resolve, true))])
         await index.close()
         unlock?.()
       },
     }
   }
-}
-
-const storedKey = ([key, { snapshots }]: [string, WorldFiles]) => (snapshots.size > 0 ? [key] : [])
-
-/** Lists the directory once. Removes drafts that a killed process has left. */
-function listFiles(disk: Disk, directory: string): Map<string, WorldFiles> {
-  const files = new Map<string, WorldFiles>()
-  for (const name of disk.list(directory)) {
-    if (name.endsWith('.draft')) ignoreErrors(() => disk.remove(join(directory, name)))
-    const [, key, generation, kind] = WORLD_FILE.exec(name) ?? []
-    if (key === undefined) continue
-    const known = files.get(key) ?? { snapshots: new Set(), logs: new Set() }
-    files.set(key, known)
-    known[kind === 'snapshot' ? 'snapshots' : 'logs'].add(Number(generation))
-  }
-  return files
 }

@@ -19,12 +19,12 @@ import {
   serializeSpeed,
 } from './describe-world.js'
 import { type Disk, systemDisk } from './disk/durable-disk.js'
-import type { LogPosition } from './log-entry.js'
-import { DamagedRecordError } from './log-record-encoding.js'
-import { ReplayMismatch, replayLog } from './replay-log.js'
+import type { LogPosition } from './log/log-entry.js'
+import { DamagedRecordError } from './log/log-record-encoding.js'
+import { ReplayMismatch, replayLog } from './log/replay-log.js'
+import { createWriteAheadLog, type WriteAheadLog, type WriteAheadLogOptions } from './log/write-ahead-log.js'
 import type { WorldHeader } from './world-snapshot-file.js'
 import type { WorldDescription } from './worlds-index.js'
-import { createWriteAheadLog, type WriteAheadLog, type WriteAheadLogOptions } from './write-ahead-log.js'
 
 export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> {
   path: string

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import type { ClockMode } from '../clock.js'
 import type { Disk, DiskFile } from './disk/durable-disk.js'
 import { createGroupSync } from './disk/group-sync.js'
-import { DamagedRecordError, decodeRecords, encodeRecord } from './log-record-encoding.js'
+import { DamagedRecordError, decodeRecords, encodeRecord } from './log/log-record-encoding.js'
 
 /** What a list of worlds shows of a world that is not loaded. */
 export interface WorldDescription {
@@ -136,24 +136,15 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
     return (file = opened)
   }
 
-  /** Writes all changes. After an error the whole file is written again. */
-  async function write(isDurable: boolean) {
+  /** Writes all changes and syncs them. After an error the whole file is written again. */
+  async function write() {
     cancelTimer?.()
     cancelTimer = undefined
     const keys = [...changed]
     changed.clear()
     try {
       if (hasFailed || lines > Math.max(MIN_LINES_BEFORE_REWRITE, 4 * entries.size)) rewrite()
-      else if (keys.length > 0) {
-        const isNewFile = bytes === 0
-        const text = Buffer.from(encode(keys))
-        for (let at = 0; at < text.length; ) at += await openFile().write(text, at)
-        bytes += text.length
-        if (isNewFile) disk.syncDirectoryNow(dirname(path))
-      }
-      if (isDurable) await openFile().sync()
-      if (disk.identify(path) !== openFile().identity)
-        throw new Error(`${path} was removed while the sandbox is running`)
+      else if (keys.length > 0) await append(keys)
     } catch (error) {
       hasFailed = true
       closeFile()
@@ -161,18 +152,24 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
     }
   }
 
-  let writing: Promise<void> = Promise.resolve()
-  const enqueue = (isDurable: boolean) => {
-    const written = writing.then(() => write(isDurable))
-    writing = written.catch(() => {})
-    return written
+  async function append(keys: string[]) {
+    const isNewFile = bytes === 0
+    const text = Buffer.from(encode(keys))
+    const opened = openFile()
+    for (let at = 0; at < text.length; ) at += await opened.write(text, at)
+    await opened.sync()
+    bytes += text.length
+    if (isNewFile) disk.syncDirectoryNow(dirname(path))
+    if (disk.identify(path) !== opened.identity) throw new Error('it was removed while the sandbox is running')
   }
-  const flush = createGroupSync(() => enqueue(true))
+
+  // One write at a time. Callers of the same moment share it.
+  const flush = createGroupSync(write)
 
   function scheduleWrite() {
     cancelTimer ??= timer(WRITE_DELAY_MS, () => {
       cancelTimer = undefined
-      enqueue(false).catch((error: Error) => onWarning(`${path} could not be written: ${error.message}`))
+      flush().catch((error: Error) => onWarning(`${path} could not be written: ${error.message}`))
     })
   }
 

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { DamagedRecordError, decodeRecords, encodeRecord } from '../../../src/runtime/storage/log-record-encoding.js'
+import {
+  DamagedRecordError,
+  decodeRecords,
+  encodeRecord,
+} from '../../../src/runtime/storage/log/log-record-encoding.js'
 
 const values = [{ now: 1, ids: 0 }, { now: 2, text: 'ü\n"' }, { now: 3 }]
 const START = 0x5eed

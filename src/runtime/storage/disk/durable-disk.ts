@@ -18,6 +18,7 @@ import {
   write,
   writeFileSync,
 } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { lockDirectory } from './directory-lock.js'
 
@@ -49,7 +50,8 @@ export interface Disk {
   open(path: string, mode: 'w' | 'a'): DiskFile
   rename(from: string, to: string): void
   /** Does nothing when the file does not exist. */
-  remove(path: string): void
+  removeNow(path: string): void
+  remove(path: string): Promise<void>
   /** Makes created, renamed and removed directory entries durable. */
   syncDirectoryNow(path: string): void
   syncDirectory(path: string): Promise<void>
@@ -109,7 +111,8 @@ export const systemDisk: Disk = {
   },
   rename: renameSync,
   // Recursive, because something else may be in the place of a file.
-  remove: (path) => rmSync(path, { force: true, recursive: true }),
+  removeNow: (path) => rmSync(path, { force: true, recursive: true }),
+  remove: (path) => rm(path, { force: true, recursive: true }),
   syncDirectoryNow(path) {
     let directory: number | undefined
     try {

@@ -37,3 +37,37 @@ export function createConcurrencyLimit(max: number): <T>(work: () => Promise<T>)
     }
   }
 }
+
+/** Removes files in the background, for one world after another: a busy disk can take milliseconds for each file. */
+export function createRemovalQueue(removeFilesOf: (key: string) => Promise<void>) {
+  const waiting = new Set<string>()
+  let current: { key: string; done: Promise<void> } | undefined
+
+  function next() {
+    if (current) return
+    for (const key of waiting) {
+      waiting.delete(key)
+      const done = removeFilesOf(key).finally(() => {
+        current = undefined
+        next()
+      })
+      current = { key, done }
+      return
+    }
+  }
+
+  return {
+    add(key: string) {
+      waiting.add(key)
+      next()
+    },
+    /** Resolves when no file of this world is being removed. */
+    async finish(key: string) {
+      waiting.delete(key)
+      if (current?.key === key) await current.done
+    },
+    async finishAll() {
+      while (current) await current.done
+    },
+  }
+}

@@ -1,11 +1,11 @@
-import type { DataDirectory } from './data-directory.js'
-import type { DataSyncMode } from './data-sync-option.js'
-import type { Disk, DiskFile } from './disk/durable-disk.js'
-import type { CachedFile } from './disk/open-files.js'
+import type { DataDirectory } from '../data-directory.js'
+import type { DataSyncMode } from '../data-sync-option.js'
+import type { Disk, DiskFile } from '../disk/durable-disk.js'
+import type { CachedFile } from '../disk/open-files.js'
+import type { WorldSnapshot } from '../world-snapshot-file.js'
+import type { IndexEntry } from '../worlds-index.js'
 import type { LogEntry, LogPosition } from './log-entry.js'
 import { encodeRecord } from './log-record-encoding.js'
-import type { WorldSnapshot } from './world-snapshot-file.js'
-import type { IndexEntry } from './worlds-index.js'
 
 /** Writes a world's changes to disk, in order, before they are acknowledged. */
 export interface WriteAheadLog {

@@ -1,6 +1,6 @@
-import type { KeptAnswer } from '../../core/access/idempotency-keys.js'
-import type { Command } from '../../core/engine/commands.js'
-import type { World } from '../../core/engine/world.js'
+import type { KeptAnswer } from '../../../core/access/idempotency-keys.js'
+import type { Command } from '../../../core/engine/commands.js'
+import type { World } from '../../../core/engine/world.js'
 
 /** One change of a world: a command, a stored answer, or a move of the clock. */
 export interface LogEntry {

@@ -1,10 +1,10 @@
-import { type KeptAnswer, keepAnswer } from '../../core/access/idempotency-keys.js'
-import type { Checkpoint } from '../running-world.js'
-import type { SandboxSettings } from '../sandbox-settings.js'
-import type { WorldSettings } from '../world-settings.js'
-import type { CurrentState } from './describe-world.js'
+import { type KeptAnswer, keepAnswer } from '../../../core/access/idempotency-keys.js'
+import type { Checkpoint } from '../../running-world.js'
+import type { SandboxSettings } from '../../sandbox-settings.js'
+import type { WorldSettings } from '../../world-settings.js'
+import type { CurrentState } from '../describe-world.js'
+import type { WorldStorage } from '../world-storage.js'
 import { countIds, createLogEntry, type LogEntry } from './log-entry.js'
-import type { WorldStorage } from './world-storage.js'
 import type { WriteAheadLog } from './write-ahead-log.js'
 
 /** Appends a world's changes to its write-ahead log. When a write fails, rolls the world back to what is on disk. */
