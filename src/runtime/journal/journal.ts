@@ -12,7 +12,7 @@ import {
 export const MAX_RECORDS_PER_WORLD = 5000
 export const MAX_BYTES_PER_WORLD = 8 * 1024 * 1024
 /** Limit of all worlds together. Each world keeps at least MIN_BYTES_PER_WORLD. */
-const MAX_BYTES_OF_ALL_WORLDS = 64 * 1024 * 1024
+export const MAX_BYTES_OF_ALL_WORLDS = 64 * 1024 * 1024
 const MIN_BYTES_PER_WORLD = 256 * 1024
 
 /** Rough size of a record that is not in a record buffer. */

@@ -34,7 +34,7 @@ describe('a world refuses', () => {
       `a world can have at most ${MAX_FAULTS} faults; remove one with DELETE /_sandbox/faults/{fault_id}, or all of them with DELETE /_sandbox/faults`,
     )
     const { data } = (await api.get('/_sandbox/faults')).body
-    await api.send('DELETE', `/_sandbox/faults/${data[0].id}`)
+    await api.send('DELETE', `/_sandbox/faults/${data[0].id}`, { 'x-api-key': api.key })
     expect((await api.post('/_sandbox/faults', { status: 500, probability: 0 })).status).toBe(201)
   })
 
