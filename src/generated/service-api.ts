@@ -1242,7 +1242,7 @@ export interface components {
             secret?: components["schemas"]["WebhookSecret"];
         };
         Redelivery: {
-            /** @description Events of this endpoint. Defaults to every undeliverable event. */
+            /** @description Events of this endpoint. Defaults to every undeliverable event, at most the 1,000 oldest. */
             event_ids?: string[];
         };
         /**

@@ -10,6 +10,9 @@ const RECORDED_HEADERS = [
   'x-sandbox-scenario',
 ]
 
+/** Recording a longer response would drop most of the journal. */
+const MAX_RECORDED_RESPONSE_LENGTH = 4 * 1024 * 1024
+
 /** These change other worlds, not the one whose journal this is. */
 const OPERATIONS_ON_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']
 
@@ -20,6 +23,8 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
   // Reads of the control plane change nothing. Reads of the API do: they count against the rate limit.
   if (isControl && (!operation || operation.method === 'GET' || OPERATIONS_ON_OTHER_WORLDS.includes(operation.id)))
     return
+  const isTooLarge = (outgoing?.body.length ?? 0) > MAX_RECORDED_RESPONSE_LENGTH
+  if (isTooLarge) world.journal.markIncomplete('a response was too large to record')
   world.journal.add({
     kind: 'request',
     isControl,
@@ -39,7 +44,7 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
     replayed: exchange.replayed,
     warnings: exchange.warnings,
     milliseconds: performance.now() - exchange.startedAt,
-    responseBody: outgoing?.body ?? '',
+    responseBody: isTooLarge ? '' : (outgoing?.body ?? ''),
   })
 }
 
