@@ -146,9 +146,9 @@ const formatMs = (n) => `${n < 10 ? n.toFixed(1) : Math.round(n)} ms`
 
 /** Measures how long a neighbour's GET takes while another world makes large calls. */
 export async function measureNeighbour(report, settings) {
-  const { scale = 1, only } = settings
-  for (const [name, { prepare, run }] of Object.entries(CALLS)) {
-    if (only && !name.includes(only)) continue
+  const { scale = 1 } = settings
+  for (const [call, { prepare, run }] of Object.entries(CALLS)) {
+    const name = scale === 1 ? call : `${call}, at 1/${scale} of the size`
     const server = await startOwn(PROBED, '--clock', 'manual', '--rate-limit', 'off')
     const client = clientOf(server.port, 'busy')
     const probe = new Worker(new URL('neighbour-probe.mjs', import.meta.url), { workerData: { port: server.port } })
