@@ -47,4 +47,3 @@ parentPort.on('message', async (message) => {
     max: sorted.at(-1) ?? 0,
   })
 })
-parentPort.unref?.()

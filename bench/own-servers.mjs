@@ -6,10 +6,23 @@ import { OURS } from './peers.mjs'
 
 const resolvePath = (path) => fileURLToPath(new URL(path, import.meta.url))
 
+/** The sandbox with a probe that measures the turns of its event loop. */
+export const PROBED = 'mds-sandbox with a probe'
 export const CLI = resolvePath('../dist/cli.js')
 const COMMANDS = {
   bare: [process.execPath, resolvePath('baseline-server.mjs')],
   [OURS]: [process.execPath, CLI, '--port', '0', '--json', '--log', 'silent'],
+  [PROBED]: [
+    process.execPath,
+    '--import',
+    new URL('turn-probe.mjs', import.meta.url).href,
+    CLI,
+    '--port',
+    '0',
+    '--json',
+    '--log',
+    'silent',
+  ],
 }
 
 export const RELEASE_REQUEST = {

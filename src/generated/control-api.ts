@@ -28,7 +28,7 @@ export interface paths {
         put?: never;
         /**
          * Move the clock forward
-         * @description Moves the clock by a duration or to an instant, in both clock modes. The response is sent after everything that fell due has run, in order, each step at its own due time. It lists the steps.
+         * @description Moves the clock by a duration or to an instant, in both clock modes. The response is sent after everything that fell due has run, in order, each step at its own due time. It lists the steps. Other requests are answered in between. The last instant of a clock is 9999-12-31T23:59:59.999Z.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -86,7 +86,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description A stream of Server-Sent Events that starts now. It sends an `event` message for every new event and an `attempt` message after every attempt to deliver one. The data of both is the current entry of the event log. The stream continues after a reset.
+         * @description A stream of Server-Sent Events that starts now. It sends an `event` message for every new event and an `attempt` message after every attempt to deliver one. The data of both is the current entry of the event log. The stream continues after a reset. It ends with a comment when the client leaves 8 MiB of it unread, or when all streams together have more than 64 MiB unread and this one has the most. Reconnect with `Last-Event-ID` to continue.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -355,7 +355,7 @@ export interface paths {
         put?: never;
         /**
          * Add a fault
-         * @description Affects requests in this world from now on, and takes precedence over the faults of the scenario. A fault is a status, a connection reset, a delay, or a delay combined with one of the others.
+         * @description Affects requests in this world from now on, and takes precedence over the faults of the scenario. A fault is a status, a connection reset, a delay, or a delay combined with one of the others. A world can have up to 100 faults.
          */
         post: operations["addFault"];
         /** Clear the faults */

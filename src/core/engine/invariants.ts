@@ -249,9 +249,32 @@ function* mapLazily<T, U>(rows: Iterable<T>, view: (row: T) => U): Generator<U> 
   for (const row of rows) yield view(row)
 }
 
+const ROWS_PER_YIELD = 500
+const IDS_PER_YIELD = 5000
+
+/** The data in parts that can be checked one after another. Equal ids are in the same part. `undefined` is a pause. */
+function* divide(data: InvariantData): Generator<InvariantData | undefined> {
+  const { payouts, deliveries, dispatches, ids } = data
+  const nothing = { ...data, payouts: [], deliveries: [], dispatches: [], ids: [] }
+  yield { ...nothing, payouts }
+  for (let i = 0; i < deliveries.length; i += ROWS_PER_YIELD)
+    yield { ...nothing, deliveries: deliveries.slice(i, i + ROWS_PER_YIELD) }
+  for (let i = 0; i < dispatches.length; i += ROWS_PER_YIELD)
+    yield { ...nothing, dispatches: dispatches.slice(i, i + ROWS_PER_YIELD) }
+  const parts = Array.from({ length: Math.ceil(ids.length / IDS_PER_YIELD) }, (): string[] => [])
+  for (const [i, id] of ids.entries()) {
+    let hash = 0
+    for (let at = 0; at < id.length; at++) hash = (Math.imul(hash, 31) + id.charCodeAt(at)) >>> 0
+    parts[hash % parts.length]?.push(id)
+    if (i % IDS_PER_YIELD === 0) yield undefined
+  }
+  for (const part of parts) yield { ...nothing, ids: part }
+}
+
 /**
  * Checks all invariants. Yields regularly, because a long history takes time to check and other requests must not wait.
- * Changes between the steps do no harm: stored data is checked before the first yield, and statements are immutable.
+ * Changes between the steps do no harm: stored data is collected before the first yield, and rows and statements are
+ * immutable.
  * Statements of months before `firstMonth` are skipped.
  */
 export function* checkInvariants(world: World, firstMonth?: number): Generator<void, InvariantCheck[]> {
@@ -262,13 +285,17 @@ export function* checkInvariants(world: World, firstMonth?: number): Generator<v
       for (const violation of found)
         if (violations.length === MAX_VIOLATIONS || violations.push(violation) === MAX_VIOLATIONS) break
     }
-    if (checkWorld) addViolations(checkWorld(data))
     return {
       name,
       violations,
+      checkRows: (rows: InvariantData) => checkWorld && addViolations(checkWorld(rows)),
       checkSummary: (summary: StatementSummary) => checkStatement && addViolations(checkStatement(summary, data)),
     }
   })
+  for (const rows of divide(data)) {
+    for (const { checkRows } of rows ? checks : []) checkRows(rows as InvariantData)
+    yield
+  }
   for (const statementData of collectStatementData(world, firstMonth)) {
     if (!statementData) {
       yield

@@ -1,7 +1,6 @@
 import { type Refusal, refuseWithIssues } from '../primitives/result.js'
-import type { World } from './world.js'
 
-/** Limits per world. Without them, a client that never stops would use up the memory of the process. */
+/** Limits per world. Without them, a client that never stops would use up all memory. */
 export const MAX_RELEASES = 1_000_000
 export const MAX_TRACKS = 1_000_000
 export const MAX_ASSETS = 1_000_000
@@ -24,14 +23,20 @@ const ROW_LIMITS = {
   deliveries: MAX_DELIVERIES,
 } as const
 
+type LimitedTable = keyof typeof ROW_LIMITS
+
 /** The refusal to add rows to a table that would then exceed its limit. */
-export function refuseBeyondLimit(world: World, table: keyof typeof ROW_LIMITS, added = 1): Refusal | undefined {
+export function refuseBeyondLimit(
+  world: Record<LimitedTable, { readonly size: number }>,
+  table: LimitedTable,
+  added = 1,
+): Refusal | undefined {
   const limit = ROW_LIMITS[table]
   if (world[table].size + added <= limit) return undefined
   return refuseWithIssues([
     {
       code: 'validation_failed',
-      issue: `a world can have at most ${limit.toLocaleString('en')} ${table}; reset it (POST /_sandbox/reset) or use another one`,
+      issue: `a world can have at most ${limit / 1_000_000} million ${table}; reset it (POST /_sandbox/reset) or use another one`,
     },
   ])
 }

@@ -8,7 +8,7 @@ import type { V1Operations } from '../pipeline/exchange.js'
 import { MOUNT_PATH_HEADER, publicUrlOf } from '../server/base-url.js'
 import { createUploadGarbageCollector } from './upload-garbage-collection.js'
 
-const MAX_UPLOAD_BYTES = 256 * 1024 * 1024
+export const MAX_UPLOAD_BYTES = 256 * 1024 * 1024
 
 /** Uploads go to the URL by which the client reached the sandbox. */
 export function assetView(asset: Asset, header: (name: string) => string | undefined) {

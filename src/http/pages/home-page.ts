@@ -14,6 +14,7 @@ const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   data: 'snapshots, and worlds on disk',
   journal: 'a reproducible run for a bug report',
   errors: 'every error code',
+  limits: 'how large requests, worlds and streams can be',
   fidelity: 'what the sandbox assumes about the service',
 }
 

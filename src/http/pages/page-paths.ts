@@ -11,6 +11,7 @@ export const GUIDES = [
   'data',
   'journal',
   'errors',
+  'limits',
   'fidelity',
 ] as const
 export type Guide = (typeof GUIDES)[number]

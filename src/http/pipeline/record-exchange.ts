@@ -7,6 +7,9 @@ const CREDENTIAL_HEADERS = new Set(['x-api-key', 'authorization', 'cookie', 'pro
 /** Longer values are truncated. Headers that influence the response are shorter. */
 const MAX_HEADER_LENGTH = 1024
 
+/** Recording a longer response would drop most of the journal. */
+const MAX_RECORDED_RESPONSE_LENGTH = 4 * 1024 * 1024
+
 /** These change other worlds, not the one whose journal this is. */
 const OPERATIONS_ON_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']
 
@@ -17,6 +20,8 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
   // Reads of the control plane change nothing. Reads of the API do: they count against the rate limit.
   if (isControl && (!operation || operation.method === 'GET' || OPERATIONS_ON_OTHER_WORLDS.includes(operation.id)))
     return
+  const isTooLarge = (outgoing?.body.length ?? 0) > MAX_RECORDED_RESPONSE_LENGTH
+  if (isTooLarge) world.journal.markIncomplete('a response was too large to record')
   world.journal.add({
     kind: 'request',
     isControl,
@@ -40,7 +45,7 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
     milliseconds: performance.now() - exchange.startedAt,
     changes: exchange.changes && limitChanges(exchange.changes),
     fault: exchange.fault,
-    responseBody: outgoing?.body ?? '',
+    responseBody: isTooLarge ? '' : (outgoing?.body ?? ''),
   })
 }
 

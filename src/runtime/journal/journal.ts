@@ -22,7 +22,7 @@ export const MAX_BYTES_PER_WORLD = 8 * 1024 * 1024
 /** Changes made by tasks, and resets, have their own limit: they must not displace what a rerun needs. */
 const MAX_CHANGES_PER_WORLD = 2000
 /** Limit of all worlds together. Each world keeps at least MIN_BYTES_PER_WORLD. */
-const MAX_BYTES_OF_ALL_WORLDS = 64 * 1024 * 1024
+export const MAX_BYTES_OF_ALL_WORLDS = 64 * 1024 * 1024
 const MIN_BYTES_PER_WORLD = 256 * 1024
 
 /** Rough size of a record that is not in a record buffer. */
