@@ -21,7 +21,7 @@ test('the crash proof detects lost data', async () => {
       if (name.endsWith('.journal')) rmSync(join(data, 'worlds', name))
   }
   await expect(runCrashCase(1, { sync: 'always', cycles: 1, tamper })).rejects.toThrow(
-    /Lost or duplicated|got .* and then/,
+    /is missing or empty|Lost or duplicated|got .* and then/,
   )
 }, 60_000)
 
