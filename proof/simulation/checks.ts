@@ -1,4 +1,5 @@
-import { collectInvariantData, INVARIANTS } from '../../src/core/engine/invariants.js'
+import { collectInvariantData } from '../../src/core/engine/invariant-data.js'
+import { INVARIANTS } from '../../src/core/engine/invariants.js'
 import type { World } from '../../src/core/engine/world.js'
 import { isSuccess } from '../../src/core/events/dispatches.js'
 import { MAX_ATTEMPTS } from '../../src/core/events/retry-schedule.js'

@@ -4,7 +4,7 @@ import type { CrashPoint } from './disk.js'
 import { type CasePlan, type CaseStats, createPlan, runCase } from './run-case.js'
 
 /** Number of seeds per run. It must exceed the number of crash points of a run. */
-export const SEEDS_PER_RUN = 900
+export const SEEDS_PER_RUN = 1200
 const RUNS = 3
 
 /** No other failures: the only crash is the one at the crash point. */

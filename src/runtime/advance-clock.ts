@@ -2,7 +2,7 @@ import type { World } from '../core/engine/world.js'
 import { expireEvents } from '../core/events/events.js'
 import { END_OF_TIME } from '../core/primitives/time.js'
 import type { Clock } from './clock.js'
-import type { EndpointQueues } from './endpoint-queues.js'
+import type { EndpointQueues } from './event-delivery/endpoint-queues.js'
 import type { Advanced, RunningWorld, Step } from './running-world.js'
 import { createTimeSlices } from './time-slices.js'
 

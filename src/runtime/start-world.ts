@@ -11,9 +11,8 @@ import { formatInstant } from '../core/primitives/time.js'
 import { findStateIssues } from '../core/restore/find-state-issues.js'
 import { type ClockContext, createClockAdvancer } from './advance-clock.js'
 import { type Clock, createClock } from './clock.js'
-import { createEndpointQueues, type EndpointQueues } from './endpoint-queues.js'
-import { createEventDelivery, type DeliveryContext } from './event-delivery.js'
-import { MAX_TIMER_MS } from './hibernation.js'
+import { createEndpointQueues, type EndpointQueues } from './event-delivery/endpoint-queues.js'
+import { createEventDelivery, type DeliveryContext } from './event-delivery/event-delivery.js'
 import { createChangeRecorder } from './journal/change-recorder.js'
 import { createJournal } from './journal/journal.js'
 import { resolveWorldOptions } from './resolve-world-options.js'
@@ -31,6 +30,7 @@ import {
 } from './started-world.js'
 import { describeState, dueInWallTime } from './storage/describe-world.js'
 import { createWorldWriter, type WorldWriter } from './storage/log/log-writer.js'
+import { createTaskTimer } from './task-timer.js'
 
 /** Tasks of a backlog that run at once, for example after the system was suspended. */
 const MAX_TASKS_PER_RUN = 1000
@@ -54,7 +54,11 @@ export function startWorld(
   let requestsInFlight = 0
   /** Events in flight. A reset cancels the queues and creates new ones. */
   let queues: EndpointQueues | undefined
-  let cancelTimer = () => {}
+  const taskTimer = createTaskTimer({
+    ...settings,
+    getCurrent: () => (queues?.signal.aborted ? undefined : { state, clock }),
+    runDue,
+  })
   /** Collects the steps of the advance that is running. */
   let recordedSteps: Step[] | undefined
   /** The view of this world for the clock advancer and the event delivery. */
@@ -80,7 +84,7 @@ export function startWorld(
       journal.add({ kind: 'clock', sequence: journal.nextSequence(), to: state.now })
       isTouched = true
       writer?.write({ offset: getCurrentState().offset })
-      scheduleTimer()
+      taskTimer.schedule()
     },
     reportAttempt(message, outcome) {
       settings.onAttempt(state, message, outcome)
@@ -106,7 +110,7 @@ export function startWorld(
     state = next
     keysInFlight = new Set()
     recorder.discard()
-    scheduleTimer()
+    taskTimer.schedule()
   }
 
   function createFresh(previous?: World) {
@@ -142,25 +146,6 @@ export function startWorld(
 
   const getCurrentState = () => ({ world: state, offset: clock.now() - settings.wall(), clock: mode })
 
-  /** Sets one timer for the first task of the agenda. With a manual clock, only for tasks that are due already. */
-  function scheduleTimer() {
-    cancelTimer()
-    const next = state.agenda.peek()
-    if (!next || queues?.signal.aborted || (clock.mode === 'manual' && next.due > state.now)) return
-    cancelTimer = settings.timer(Math.min(Math.max(0, next.due - clock.now()), MAX_TIMER_MS), onTimer)
-  }
-
-  /** Schedules the next timer in any case: this one may have been shorter than the wait (MAX_TIMER_MS). */
-  function onTimer() {
-    // No caller catches this error, and a world with a corrupt imported state must not crash the process.
-    try {
-      runDue()
-    } catch (error) {
-      settings.onError(error)
-    }
-    scheduleTimer()
-  }
-
   /** Runs the next task at its own due time, not at the current time, so that results do not depend on polling. */
   function runNextTask() {
     const entry = state.agenda.take()
@@ -182,12 +167,12 @@ export function startWorld(
     let ran = 0
     for (let next = head; next && next.due <= target; next = state.agenda.peek()) {
       // The timer continues a long backlog. Only between two instants: commands run after everything that was due.
-      if (ran++ >= MAX_TASKS_PER_RUN && next.due > state.now) return scheduleTimer()
+      if (ran++ >= MAX_TASKS_PER_RUN && next.due > state.now) return taskTimer.schedule()
       runNextTask()
     }
     state.now = Math.max(state.now, target)
     expireEvents(state)
-    if (state.agenda.peek() !== head) scheduleTimer()
+    if (state.agenda.peek() !== head) taskTimer.schedule()
   }
 
   function executeCommand<C extends Command>(command: C, scope?: RequestScope): Result<CommandResult<C>> {
@@ -200,13 +185,13 @@ export function startWorld(
       const entry = writer?.write({ command })
       if (entry && scope) scope.checkpoint.entry = entry
     }
-    if (state.agenda.peek() !== head) scheduleTimer()
+    if (state.agenda.peek() !== head) taskTimer.schedule()
     return result
   }
 
   function cancelDeliveries() {
     queues?.cancel()
-    cancelTimer()
+    taskTimer.cancel()
   }
 
   const isStored = loadStored()
@@ -258,7 +243,8 @@ export function startWorld(
     },
     whenOpened: () => storage?.whenOpened(),
     isIdle(ms) {
-      if (requestsInFlight > 0 || watchers.size > 0 || queues?.isBusy || writer?.isBusy) return false
+      if (requestsInFlight > 0 || watchers.size > 0 || journal.isWatched || queues?.isBusy || writer?.isBusy)
+        return false
       const due = dueInWallTime(getCurrentState())
       return due === null || due >= settings.wall() + ms
     },

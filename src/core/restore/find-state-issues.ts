@@ -5,6 +5,7 @@ import { checkRowInvariants } from '../engine/invariants.js'
 import type { Delivery, Dispatch, Task, Webhook } from '../engine/rows.js'
 import type { Seeds } from '../engine/seed-types.js'
 import type { SerializedWorld } from '../engine/serialize-world.js'
+import { MAX_FAULTS } from '../engine/world-limits.js'
 import { TABLE_SECTIONS } from '../engine/world-rows.js'
 import { dispatchId, statusKeyOf } from '../events/dispatches.js'
 import { MAX_WEBHOOKS } from '../events/webhook-endpoints.js'
@@ -189,6 +190,7 @@ function* findAccessIssues({ serialized: { now, tokens, answers, faults } }: Sta
     if (body !== '' && !isJson(body)) yield `answers[${i}][1].body is not JSON`
   }
   const ids = new Set<string>()
+  if (faults.length > MAX_FAULTS) yield `faults has ${faults.length} entries; at most ${MAX_FAULTS} are allowed`
   for (const [i, { id, status, connection }] of faults.entries()) {
     yield undefined
     if (ids.size === ids.add(id).size) yield `faults[${i}].id ${id} is the id of an earlier fault`

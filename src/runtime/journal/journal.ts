@@ -55,6 +55,8 @@ export interface Journal {
   /** The next sequence number. */
   nextSequence(): number
   add(record: JournalRecord): void
+  /** Whether somebody follows the world's activity. Such a world is not put away. */
+  readonly isWatched: boolean
   /** Keeps a record that the exported journal does not contain. */
   addChange(record: ChangeRecord | ResetRecord): void
   /** Adds the outcome of an attempt. */
@@ -199,6 +201,9 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
     findRequest(requestId) {
       for (const record of newestFirst()) if (record.kind === 'request' && record.requestId === requestId) return record
       return undefined
+    },
+    get isWatched() {
+      return listeners.size > 0
     },
     watch(listener) {
       listeners.add(listener)

@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { runWalkThrough } from '../../../src/cli/scenarios/walk-through.js'
 import {
-  checkInvariants,
   collectInvariantData,
   collectStatementData,
-  INVARIANTS,
-  type InvariantCheck,
   type InvariantData,
   type StatementData,
+} from '../../../src/core/engine/invariant-data.js'
+import {
+  checkInvariants,
+  INVARIANTS,
+  type InvariantCheck,
   summarizeStatement,
 } from '../../../src/core/engine/invariants.js'
 import type { Delivery, Dispatch, StoreOrder } from '../../../src/core/engine/rows.js'
