@@ -9,7 +9,11 @@ test('an advance does not wait for cancelled deliveries', async () => {
   await Promise.resolve()
   queues.cancel()
   expect(queues.isBusy).toBe(true)
-  const state = { now: 5, agenda: { peek: () => undefined } } as unknown as World
+  const state = {
+    now: 5,
+    agenda: { peek: () => undefined },
+    events: { first: () => undefined, size: 0 },
+  } as unknown as World
   const { advance } = createClockAdvancer({
     state,
     clock: { mode: 'manual', now: () => state.now, moveTo: () => {} },

@@ -72,8 +72,35 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
     getInvariants: read('getInvariants'),
     resetWorld: async () => [baseRequest('resetWorld', 200)],
     listRequests: read('listRequests', { operation: 'createRelease', status: '201', limit: '3' }),
+    async getRequest() {
+      await catalogue.draft()
+      const { data } = await perform('listRequests', { query: { limit: '1' } })
+      return [
+        baseRequest('getRequest', 200, {
+          path: { request_id: (data as { request_id: string }[])[0]?.request_id ?? '' },
+        }),
+      ]
+    },
+    listActivity: read('listActivity', { kind: 'request', subject: 'rel_seed_01', limit: '3' }),
+    streamActivity: read('streamActivity'),
+    listState: async () => [
+      baseRequest('listState', 200, {
+        path: { collection: 'releases' },
+        query: { status: 'draft', q: 'a', limit: '5' },
+      }),
+      baseRequest('listState', 200, { path: { collection: 'statements' }, query: { period: '2024-11', limit: '2' } }),
+      baseRequest('listState', 400, { path: { collection: 'line_items' } }),
+    ],
+    getState: async () => [
+      baseRequest('getState', 200, { path: { collection: 'deliveries', id: await catalogue.delivery() } }),
+      baseRequest('getState', 200, { path: { collection: 'releases', id: 'rel_seed_01' } }),
+    ],
+    getWebhookSecret: async () => [
+      baseRequest('getWebhookSecret', 200, { path: { webhook_id: await catalogue.webhook() } }),
+    ],
     getJournal: read('getJournal'),
     listWorlds: read('listWorlds'),
+    getWorld: async () => [baseRequest('getWorld', 200, { path: { tier, name: await world() } })],
     async createWorld() {
       const body = {
         tier,

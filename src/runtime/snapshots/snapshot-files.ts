@@ -18,7 +18,7 @@ export function createSnapshotFiles(disk: Disk, directory: string): SnapshotFile
   const pathOf = (key: string, name: string) => join(directory, `${key}.${name}.ndjson`)
   let drafts = 0
   // A crash during a write leaves its draft.
-  for (const name of disk.list(directory)) if (name.endsWith('.draft')) disk.remove(join(directory, name))
+  for (const name of disk.list(directory)) if (name.endsWith('.draft')) disk.removeNow(join(directory, name))
 
   async function writeDraft(path: string, chunks: Iterable<Buffer>) {
     const file = disk.open(path, 'w')
@@ -45,13 +45,13 @@ export function createSnapshotFiles(disk: Disk, directory: string): SnapshotFile
         await writeDraft(draft, chunks)
         disk.rename(draft, pathOf(key, name))
       } catch (error) {
-        disk.remove(draft)
+        disk.removeNow(draft)
         throw error
       }
       await disk.syncDirectory(directory)
     },
     async remove(key, name) {
-      disk.remove(pathOf(key, name))
+      await disk.remove(pathOf(key, name))
       await disk.syncDirectory(directory)
     },
   }

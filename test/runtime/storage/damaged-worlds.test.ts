@@ -29,7 +29,10 @@ async function prepare(end: 'kill' | 'stop') {
   const { sandbox, hurt, other } = await start(data)
   for (let i = 0; i < 3; i++) for (const api of [hurt, other]) await api.post('/v1/releases', validRelease)
   // The index confirms the records within a second; closing writes it at once.
-  if (end === 'kill') await expect.poll(() => readFileSync(join(data, 'worlds.index'), 'utf8')).toMatch(/"records":3/)
+  if (end === 'kill')
+    await expect
+      .poll(() => readFileSync(join(data, 'worlds.index'), 'utf8'), { timeout: 15_000 })
+      .toMatch(/"records":3/)
   else await sandbox.close()
   return copyDirectory(data)
 }

@@ -71,7 +71,8 @@ const writeTo = promisify(write)
 const syncTo = promisify(fdatasync)
 const syncWholeFile = promisify(fsync)
 
-const identityOf = ({ dev, ino }: Stats) => `${dev}:${ino}`
+/** File systems give the inode of a removed file to the next new one, so the time of creation is part of the identity. */
+const identityOf = ({ dev, ino, birthtimeMs }: Stats) => `${dev}:${ino}:${birthtimeMs}`
 
 function ignoreUnsupported(error: unknown) {
   if (!DIRECTORY_SYNC_UNSUPPORTED.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
