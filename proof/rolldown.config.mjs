@@ -1,3 +1,4 @@
+import { browser } from '../scripts/browser-plugin.mjs'
 import { markdown } from '../scripts/markdown-plugin.mjs'
 import { text } from '../scripts/text-plugin.mjs'
 import { validators } from '../scripts/validators-plugin.mjs'
@@ -8,6 +9,6 @@ export default {
   input: { main: 'proof/runner/main.ts', 'run-proof': 'proof/runner/run-proof.ts' },
   platform: 'node',
   external: /^[\w@]/,
-  plugins: [validators(), markdown(), text(), yaml()],
+  plugins: [validators(), markdown(), browser(), text(), yaml()],
   output: { dir: 'proof/built', format: 'esm', cleanDir: true, sourcemap: true },
 }
