@@ -10,7 +10,7 @@ const MAX_FILES = 13
 const LAYERS = [
   ['generated'],
   ['core'],
-  ['contract', 'webhooks'],
+  ['contract', 'webhooks', 'ern'],
   ['runtime'],
   ['http'],
   ['library'],

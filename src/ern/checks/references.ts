@@ -1,0 +1,73 @@
+import { childNamed, textOf, type XmlElement } from '../xml/xml-element.js'
+import type { ReportBuilder } from './report.js'
+import { RELEASE_NAMES, RESOURCE_NAMES } from './structure.js'
+
+/** Elements by their anchors. The first one wins if an anchor occurs twice. */
+export interface Anchors {
+  parties: ReadonlyMap<string, XmlElement>
+  resources: ReadonlyMap<string, XmlElement>
+  releases: ReadonlyMap<string, XmlElement>
+}
+
+/** Collects the anchors of a NewReleaseMessage, and reports malformed and repeated ones. */
+export function collectAnchors(root: XmlElement, report: ReportBuilder): Anchors {
+  const taken = new Set<string>()
+  const collect = (holders: readonly XmlElement[], anchorName: (holder: XmlElement) => string, letter: string) => {
+    const found = new Map<string, XmlElement>()
+    for (const holder of holders) {
+      const element = childNamed(holder, anchorName(holder))
+      const anchor = textOf(element)
+      if (!element || anchor === undefined) {
+        // A Release without ReleaseReference is reported with the other elements that it lacks.
+        if (holder.name !== 'Release')
+          report.add(holder, 'element_missing', `${holder.localName} has no ${anchorName(holder)}.`)
+        continue
+      }
+      if (!new RegExp(`^${letter}[-\\w]+$`).test(anchor))
+        report.add(
+          element,
+          'value_invalid',
+          `${JSON.stringify(anchor)} is not a reference: it must be ${letter} followed by letters, digits, - or _.`,
+        )
+      if (taken.has(anchor)) report.add(element, 'reference_duplicate', `${anchor} is used more than once.`)
+      taken.add(anchor)
+      if (!found.has(anchor)) found.set(anchor, holder)
+    }
+    return found
+  }
+  const list = (name: string, names: readonly string[]) =>
+    childNamed(root, name)?.children.filter((child) => names.includes(child.name)) ?? []
+  return {
+    parties: collect(
+      list('PartyList', ['Party', 'Brand']),
+      ({ name }) => (name === 'Brand' ? 'BrandReference' : 'PartyReference'),
+      'P',
+    ),
+    resources: collect(list('ResourceList', RESOURCE_NAMES), () => 'ResourceReference', 'A'),
+    releases: collect(list('ReleaseList', RELEASE_NAMES), () => 'ReleaseReference', 'R'),
+  }
+}
+
+/** The kind of anchor that an element refers to; undefined if it is no reference. */
+function targetOf({ name, parent }: XmlElement): keyof Anchors | undefined {
+  if (name === 'PartyReference') return parent?.name === 'Party' ? undefined : 'parties'
+  if (name.endsWith('PartyReference') || name === 'ReleaseLabelReference') return 'parties'
+  if (name === 'ReleaseResourceReference' || name === 'LinkedReleaseResourceReference') return 'resources'
+  return name === 'DealReleaseReference' ? 'releases' : undefined
+}
+
+const NOUNS = { parties: 'party', resources: 'resource', releases: 'release' } as const
+
+/** Reports an element that refers to an anchor that the message does not have. */
+export function checkReference(element: XmlElement, anchors: Anchors, report: ReportBuilder): void {
+  const target = element.children.length === 0 ? targetOf(element) : undefined
+  if (!target) return
+  const anchor = textOf(element)
+  if (anchor !== undefined && !anchors[target].has(anchor))
+    report.add(
+      element,
+      'reference_dangling',
+      `${element.localName} refers to the ${NOUNS[target]} ${JSON.stringify(anchor)}, which the message does not have.`,
+    )
+  if (anchor === undefined) report.add(element, 'value_invalid', `${element.localName} is empty.`)
+}
