@@ -346,7 +346,7 @@ describe('documents that are read', () => {
   test('a large message is read in slices, and pauses in between', async () => {
     const large = newRelease({ recordings: Array.from({ length: 999 }, () => ({})), deals: deals(3000) })
     let pauses = 0
-    const result = await readMessage(Buffer.from(large), async () => void pauses++)
+    const result = await readMessage(Buffer.from(large), { pause: async () => void pauses++ })
     expect(result.ok).toBe(true)
     expect(pauses).toBeGreaterThan(Buffer.from(large).length / (64 * 1024))
   })

@@ -2,7 +2,7 @@ import { ERRORS, type ErrorCode } from '../../core/primitives/error-catalogue.js
 import { type Issue, ok, type Refusal, type Result, refuse } from '../../core/primitives/result.js'
 import { carriedElements, collectNotCarried } from '../checks/not-carried.js'
 import { type Anchors, checkReference, collectAnchors } from '../checks/references.js'
-import { createReportBuilder, type ErnReport, type ReportBuilder } from '../checks/report.js'
+import { createReportBuilder, type ErnReport, MAX_ISSUES, type ReportBuilder } from '../checks/report.js'
 import { checkStructure } from '../checks/structure.js'
 import type { MappingContext } from '../facts/context.js'
 import { readDeals } from '../facts/deal-facts.js'
@@ -10,10 +10,11 @@ import type { ErnFacts } from '../facts/facts.js'
 import { readHeader } from '../facts/header-facts.js'
 import { checkProfile, findMainRelease, readRelease } from '../facts/release-facts.js'
 import { readReleaseIds } from '../facts/release-ids.js'
+import type { SchemaFinding, SchemaValidator } from '../schema/schema-validator.js'
 import { decode, type Encoding } from '../xml/decode.js'
 import { parseXml, XmlFault } from '../xml/parse-xml.js'
 import type { Position } from '../xml/positions.js'
-import { childNamed, descendantAt, pathOf, placeOf, textOf, type XmlElement } from '../xml/xml-element.js'
+import { childNamed, descendantAt, findByPath, pathOf, placeOf, textOf, type XmlElement } from '../xml/xml-element.js'
 import { type MessageType, rootProblem, type Version, versionOf } from './versions.js'
 
 /** A message with a readable header: what it says, and what is wrong with it. */
@@ -26,14 +27,16 @@ export interface ReadMessage {
 
 const MAX_BYTES = 4 * 1024 * 1024
 
-/**
- * Reads a message. `pause` is awaited between the steps of a long message, so that a server can handle other requests.
- * A message without a readable header is refused.
- */
-export async function readMessage(
-  bytes: Uint8Array,
-  pause: () => Promise<void> = () => Promise.resolve(),
-): Promise<Result<ReadMessage>> {
+export interface ReadOptions {
+  /** Awaited between the steps of a long message, so that a server can handle other requests. */
+  pause?: () => Promise<void>
+  /** Validates the message with DDEX's schemas too. */
+  schemaValidator?: SchemaValidator | undefined
+}
+
+/** Reads a message. One without a readable header is refused. */
+export async function readMessage(bytes: Uint8Array, options: ReadOptions = {}): Promise<Result<ReadMessage>> {
+  const { pause = () => Promise.resolve(), schemaValidator } = options
   if (bytes.length > MAX_BYTES)
     return refuse('payload_too_large', {
       message: `The message has ${bytes.length} bytes; at most ${MAX_BYTES} are accepted.`,
@@ -42,11 +45,14 @@ export async function readMessage(
     return refuseDocument('invalid_request', { line: 1, column: 1 }, undefined, 'the document is empty')
   const decoded = decode(bytes)
   if (!decoded.ok) return refuseDocument('invalid_request', decoded.position, undefined, decoded.problem)
+  const { text, encoding } = decoded
   const { SaxesParser } = await import('saxes')
   try {
-    const root = await runWithPauses(parseXml(decoded.text, decoded.encoding, SaxesParser, rootProblem), pause)
+    const root = await runWithPauses(parseXml(text, encoding, SaxesParser, rootProblem), pause)
     const refusal = refuseHeader(root)
-    return refusal ?? ok(await runWithPauses(interpret(root, decoded.encoding), pause))
+    if (refusal) return refusal
+    const findings = schemaValidator?.(text, versionOf(root.namespace) as Version) ?? []
+    return ok(await runWithPauses(interpret(root, encoding, findings), pause))
   } catch (error) {
     if (!(error instanceof XmlFault)) throw error
     const { position, path, message, isUnknownRoot } = error
@@ -96,8 +102,15 @@ function refuseHeader(root: XmlElement): Refusal | undefined {
   return details.length > 0 ? refuse('missing_required_field', { details }) : undefined
 }
 
-function* interpret(root: XmlElement, encoding: Encoding): Generator<void, ReadMessage, void> {
+function* interpret(
+  root: XmlElement,
+  encoding: Encoding,
+  schemaFindings: readonly SchemaFinding[],
+): Generator<void, ReadMessage, void> {
   const report = createReportBuilder()
+  // Locating an element takes a search, which issues beyond the listed ones do not need.
+  for (const [i, { path, message }] of schemaFindings.entries())
+    report.add((i < MAX_ISSUES ? findByPath(root, path) : undefined) ?? root, 'schema', message)
   const type = root.localName as MessageType
   const version = versionOf(root.namespace) as Version
   if (encoding !== 'UTF-8')

@@ -1,7 +1,7 @@
 import type { ArtistFacts, FileFacts, ReleaseIdFacts } from '../facts/facts.js'
 import { namespaceOf } from '../message/versions.js'
 import { type Envelope, partyNode, releaseIdNode, writeIdentified } from './message-parts.js'
-import { node, type XmlNode } from './xml-writer.js'
+import { node, replaceForbidden, type XmlNode } from './xml-writer.js'
 
 export const EXPORT_VERSIONS = ['4.3.2', '4.3'] as const
 export type ExportVersion = (typeof EXPORT_VERSIONS)[number]
@@ -157,7 +157,7 @@ const HASH_NAMES = { md5: 'MD5', sha1: 'SHA1', sha256: 'SHA-256' } as const
 
 const fileNode = ({ filename, hash }: ExportedFile): XmlNode =>
   node('File', [
-    node('URI', encodeURIComponent(filename)),
+    node('URI', encodeURIComponent(replaceForbidden(filename))),
     hash
       ? node('HashSum', [node('Algorithm', HASH_NAMES[hash.algorithm]), node('HashSumValue', hash.value)])
       : undefined,

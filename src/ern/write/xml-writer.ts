@@ -16,8 +16,11 @@ const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' }
 
+/** Replaces what no XML document can hold, lone surrogates included. */
+export const replaceForbidden = (text: string): string => text.replaceAll(FORBIDDEN, '\ufffd')
+
 export const escapeText = (text: string): string =>
-  text.replaceAll(FORBIDDEN, '\ufffd').replaceAll(/[&<>"\r]/g, (character) => ESCAPES[character] as string)
+  replaceForbidden(text).replaceAll(/[&<>"\r]/g, (character) => ESCAPES[character] as string)
 
 /** Parsers turn tabs and line breaks in attributes into spaces unless they are escaped. */
 export const escapeAttribute = (text: string): string =>

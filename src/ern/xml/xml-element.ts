@@ -58,6 +58,22 @@ export function pathOf(element: XmlElement): string {
   return parent ? `${pathOf(parent)}/${segmentsOf(parent).get(element) ?? localName}` : localName
 }
 
+/** The element at a path as `pathOf` writes it, or the nearest one above it; undefined if the root has another name. */
+export function findByPath(root: XmlElement, path: string): XmlElement | undefined {
+  const [first, ...segments] = path.split('/')
+  if (first !== root.localName) return undefined
+  let element = root
+  for (const segment of segments) {
+    const [name, index] = segment.replace(']', '').split('[')
+    const next = element.children.filter(({ localName }) => localName === name)[
+      index === undefined ? 0 : Number(index) - 1
+    ]
+    if (!next) break
+    element = next
+  }
+  return element
+}
+
 /** Where an element is: what an issue needs to point at it. */
 export interface Place extends Position {
   path: string
