@@ -84,6 +84,16 @@ test('the core uses no clock, no randomness and no I/O', () => {
   expect(wrong).toEqual([])
 })
 
+test('the ERN code is as pure as the core, and knows only its primitives', () => {
+  const banned =
+    /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\.|node:(?!crypto')/
+  const own = files.filter((file) => folderOf(file) === 'ern')
+  expect(own.length).toBeGreaterThan(20)
+  expect(own.filter((file) => banned.test(read(file)))).toEqual([])
+  const foreign = own.flatMap((file) => importsOf(join('src', file))).filter((target) => !target.startsWith('src/ern/'))
+  expect(foreign.filter((target) => !/^src\/(?:core\/primitives|generated)\//.test(target))).toEqual([])
+})
+
 test('only the webhook sender, the control client and the directory lock open connections', () => {
   const connecting =
     /\bimport \{[^}]*\b(?:request|get|connect|Agent|Socket|createConnection)\b[^}]*\} from 'node:(?:net|https?)'|\bhttps?\.(?:request|get|Agent)\b|'node:(?:tls|http2|dgram|https)'|(?<![.\w])fetch\(new|'undici'/

@@ -22,7 +22,7 @@ export function resolveReleaseDate(facts: ErnFacts, release: ReleaseFacts, now: 
         issueAt(
           release.place,
           'release_date_from_deal',
-          `The release has no ReleaseDate. The start of its deals is taken: ${start}.`,
+          `The release has no usable ReleaseDate. The start of its deals is taken: ${start}.`,
         ),
       ],
     }
@@ -33,11 +33,11 @@ export function resolveReleaseDate(facts: ErnFacts, release: ReleaseFacts, now: 
         issueAt(
           release.place,
           'release_date_from_original',
-          `The release has no ReleaseDate. OriginalReleaseDate is taken: ${release.original_release_date}.`,
+          `The release has no usable ReleaseDate. OriginalReleaseDate is taken: ${release.original_release_date}.`,
         ),
       ],
     }
-  const issue = 'The release has no ReleaseDate, no deal with a start, and no OriginalReleaseDate.'
+  const issue = 'The release has no usable ReleaseDate, no deal with a start, and no OriginalReleaseDate.'
   return { release_date: null, issues: [issueAt(release.place, 'release_date_missing', issue)] }
 }
 

@@ -115,4 +115,5 @@ const describe = (message: string): string => {
   return text.endsWith('.') ? text : `${text}.`
 }
 
-const summarize = (error: unknown): string => (error as Error).message.trim().replaceAll(/\s+/g, ' ').slice(0, 300)
+const summarize = (error: unknown): string =>
+  (error as Error).message.trim().replace(/\.$/, '').replaceAll(/\s+/g, ' ').slice(0, 300)
