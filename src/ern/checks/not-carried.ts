@@ -95,7 +95,7 @@ export function* collectNotCarried(root: XmlElement, carried: CarriedElements): 
   let visited = 0
   function* visit(element: XmlElement, path: string, known: CarriedElements): Generator<void, void, void> {
     for (const child of element.children) {
-      if (++visited % 2000 === 0) yield
+      if (++visited % 500 === 0) yield
       if (paths.size >= MAX_NOT_CARRIED) return
       const childPath = `${path}/${child.localName}`
       const knownChildren = Object.hasOwn(known, child.name) ? known[child.name] : undefined

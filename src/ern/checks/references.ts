@@ -1,3 +1,4 @@
+import { paced } from '../xml/paced.js'
 import { childNamed, textOf, type XmlElement } from '../xml/xml-element.js'
 import type { ReportBuilder } from './report.js'
 import { RELEASE_NAMES, RESOURCE_NAMES } from './structure.js'
@@ -9,21 +10,31 @@ export interface Anchors {
   releases: ReadonlyMap<string, XmlElement>
 }
 
+const ANCHOR_NAMES: Record<string, string> = {
+  Party: 'PartyReference',
+  Brand: 'BrandReference',
+  ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, 'ResourceReference'])),
+  ...Object.fromEntries(RELEASE_NAMES.map((name) => [name, 'ReleaseReference'])),
+}
+
 /** Collects the anchors of a NewReleaseMessage, and reports malformed and repeated ones. */
-export function collectAnchors(root: XmlElement, report: ReportBuilder): Anchors {
+export function* collectAnchors(root: XmlElement, report: ReportBuilder): Generator<void, Anchors, void> {
   const taken = new Set<string>()
-  const collect = (holders: readonly XmlElement[], anchorName: (holder: XmlElement) => string, letter: string) => {
+  function* collect(listName: string, names: readonly string[], letter: string) {
     const found = new Map<string, XmlElement>()
-    for (const holder of holders) {
-      const element = childNamed(holder, anchorName(holder))
+    const pattern = new RegExp(`^${letter}[-\\w]+$`)
+    const holders = childNamed(root, listName)?.children.filter(({ name }) => names.includes(name)) ?? []
+    yield* paced(holders, (holder) => {
+      const anchorName = ANCHOR_NAMES[holder.name] as string
+      const element = childNamed(holder, anchorName)
       const anchor = textOf(element)
       if (!element || anchor === undefined) {
         // A Release without ReleaseReference is reported with the other elements that it lacks.
         if (holder.name !== 'Release')
-          report.add(holder, 'element_missing', `${holder.localName} has no ${anchorName(holder)}.`)
-        continue
+          report.add(holder, 'element_missing', `${holder.localName} has no ${anchorName}.`)
+        return
       }
-      if (!new RegExp(`^${letter}[-\\w]+$`).test(anchor))
+      if (!pattern.test(anchor))
         report.add(
           element,
           'value_invalid',
@@ -32,19 +43,13 @@ export function collectAnchors(root: XmlElement, report: ReportBuilder): Anchors
       if (taken.has(anchor)) report.add(element, 'reference_duplicate', `${anchor} is used more than once.`)
       taken.add(anchor)
       if (!found.has(anchor)) found.set(anchor, holder)
-    }
+    })
     return found
   }
-  const list = (name: string, names: readonly string[]) =>
-    childNamed(root, name)?.children.filter((child) => names.includes(child.name)) ?? []
   return {
-    parties: collect(
-      list('PartyList', ['Party', 'Brand']),
-      ({ name }) => (name === 'Brand' ? 'BrandReference' : 'PartyReference'),
-      'P',
-    ),
-    resources: collect(list('ResourceList', RESOURCE_NAMES), () => 'ResourceReference', 'A'),
-    releases: collect(list('ReleaseList', RELEASE_NAMES), () => 'ReleaseReference', 'R'),
+    parties: yield* collect('PartyList', ['Party', 'Brand'], 'P'),
+    resources: yield* collect('ResourceList', RESOURCE_NAMES, 'A'),
+    releases: yield* collect('ReleaseList', RELEASE_NAMES, 'R'),
   }
 }
 

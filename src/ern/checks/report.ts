@@ -29,26 +29,31 @@ export const issueAt = ({ path, line, column }: Place, code: IssueCode, message:
 export interface ReportBuilder {
   /** Reports an issue about an element, or about one of its attributes. */
   add(element: XmlElement, code: IssueCode, message: string, attribute?: string): void
-  /** Whether an issue with this code points at the element. */
-  has(element: XmlElement, code: IssueCode): boolean
+  /** The same, unless an issue with this code points at the element already. */
+  addOnce(element: XmlElement, code: IssueCode, message: string): void
   build(): ErnReport
 }
 
 export function createReportBuilder(): ReportBuilder {
   const kept: Record<Severity, ErnIssue[]> = { error: [], warning: [] }
   const counts: Record<Severity, number> = { error: 0, warning: 0 }
-  const codesByElement = new Map<XmlElement, Set<IssueCode>>()
+  const addedOnce = new Map<IssueCode, Set<XmlElement>>()
+
+  const add: ReportBuilder['add'] = (element, code, message, attribute) => {
+    const severity = severityOf(code)
+    if (++counts[severity] > MAX_ISSUES) return
+    const path = attribute === undefined ? pathOf(element) : `${pathOf(element)}/@${attribute}`
+    kept[severity].push(issueAt({ path, line: element.line, column: element.column }, code, message))
+  }
+
   return {
-    add(element, code, message, attribute) {
-      const severity = severityOf(code)
-      const codes = codesByElement.get(element)
-      if (codes) codes.add(code)
-      else codesByElement.set(element, new Set([code]))
-      if (++counts[severity] > MAX_ISSUES) return
-      const path = attribute === undefined ? pathOf(element) : `${pathOf(element)}/@${attribute}`
-      kept[severity].push(issueAt({ path, line: element.line, column: element.column }, code, message))
+    add,
+    addOnce(element, code, message) {
+      const elements = addedOnce.get(code) ?? new Set()
+      if (elements.has(element)) return
+      addedOnce.set(code, elements.add(element))
+      add(element, code, message)
     },
-    has: (element, code) => codesByElement.get(element)?.has(code) ?? false,
     build: () => toReport([...kept.error, ...kept.warning], counts.error, counts.warning),
   }
 }

@@ -1,4 +1,5 @@
 import { isAtLeast, type MessageType, type Version } from '../message/versions.js'
+import { paced } from '../xml/paced.js'
 import { childNamed, childrenNamed, descendantsAt, type XmlElement } from '../xml/xml-element.js'
 import type { ReportBuilder } from './report.js'
 
@@ -48,7 +49,12 @@ const PROFILE_ATTRIBUTES = ['ReleaseProfileVersionId', 'ReleaseProfileVariantVer
 const SCHEMA_INSTANCE = '{http://www.w3.org/2001/XMLSchema-instance}'
 
 /** Checks what DDEX's schemas say about the parts of a message that the reader reads. */
-export function checkStructure(root: XmlElement, type: MessageType, version: Version, report: ReportBuilder): void {
+export function* checkStructure(
+  root: XmlElement,
+  type: MessageType,
+  version: Version,
+  report: ReportBuilder,
+): Generator<void, void, void> {
   checkRootAttributes(root, type, version, report)
   checkSequence(root, ROOT_CHILDREN[type], report)
   const header = childNamed(root, 'MessageHeader')
@@ -61,14 +67,15 @@ export function checkStructure(root: XmlElement, type: MessageType, version: Ver
     return
   }
   requireChildren(root, ['PartyList', 'ResourceList', 'ReleaseList'], report)
-  checkList(childNamed(root, 'ResourceList'), RESOURCE_NAMES, report)
-  checkList(childNamed(root, 'ReleaseList'), RELEASE_NAMES, report)
+  yield* checkList(childNamed(root, 'ResourceList'), RESOURCE_NAMES, report)
+  yield* checkList(childNamed(root, 'ReleaseList'), RELEASE_NAMES, report)
   const releases = descendantsAt(root, 'ReleaseList', 'Release')
   for (const release of releases.slice(1))
     report.add(release, 'element_repeated', 'A message has at most one Release. Further tracks are TrackReleases.')
   for (const release of releases) requireChildren(release, REQUIRED_OF_RELEASE, report)
-  for (const terms of descendantsAt(root, 'DealList', 'ReleaseDeal', 'Deal', 'DealTerms'))
-    checkTerms(terms, version, report)
+  yield* paced(descendantsAt(root, 'DealList', 'ReleaseDeal', 'Deal', 'DealTerms'), (terms) =>
+    checkTerms(terms, version, report),
+  )
 }
 
 function checkRootAttributes(root: XmlElement, type: MessageType, version: Version, report: ReportBuilder): void {
@@ -114,10 +121,15 @@ function checkSequence(parent: XmlElement, sequence: readonly string[], report: 
   }
 }
 
-function checkList(list: XmlElement | undefined, names: readonly string[], report: ReportBuilder): void {
-  for (const child of list?.children ?? [])
+function* checkList(
+  list: XmlElement | undefined,
+  names: readonly string[],
+  report: ReportBuilder,
+): Generator<void, void, void> {
+  yield* paced(list?.children ?? [], (child) => {
     if (!names.includes(child.name))
       report.add(child, 'element_unexpected', `${list?.localName} has no element ${child.localName}.`)
+  })
 }
 
 function requireChildren(parent: XmlElement, names: readonly string[], report: ReportBuilder): void {

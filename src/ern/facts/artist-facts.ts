@@ -79,7 +79,7 @@ function readArtist(context: MappingContext, element: XmlElement): ArtistFacts |
   const party = parties.get(reference)
   if (!party) return undefined
   const name = readPartyName(context, party)
-  if (name === undefined && !report.has(party, 'party_name_missing'))
-    report.add(party, 'party_name_missing', `${reference} is a display artist, and has no FullName.`)
+  if (name === undefined)
+    report.addOnce(party, 'party_name_missing', `${reference} is a display artist, and has no FullName.`)
   return name === undefined ? undefined : { name, role }
 }

@@ -1,13 +1,20 @@
 import { parseDate, parseDateTime } from '../checks/values.js'
+import { paced } from '../xml/paced.js'
 import { childNamed, childrenNamed, descendantsAt, textOf, type XmlElement } from '../xml/xml-element.js'
 import { type MappingContext, quote, readFlag } from './context.js'
 import type { ChannelFacts, DealFacts, PeriodFacts } from './facts.js'
 
-export function readDeals(context: MappingContext, dealList: XmlElement | undefined): DealFacts[] {
-  return childrenNamed(dealList, 'ReleaseDeal').flatMap((releaseDeal) => {
+export function* readDeals(
+  context: MappingContext,
+  dealList: XmlElement | undefined,
+): Generator<void, DealFacts[], void> {
+  const deals: DealFacts[] = []
+  for (const releaseDeal of childrenNamed(dealList, 'ReleaseDeal')) {
     const release_references = textsOf(childrenNamed(releaseDeal, 'DealReleaseReference'))
-    return childrenNamed(releaseDeal, 'Deal').map((deal) => readDeal(context, deal, release_references))
-  })
+    yield* paced(childrenNamed(releaseDeal, 'Deal'), (deal) => deals.push(readDeal(context, deal, release_references)))
+    if (deals.length % 200 === 0) yield
+  }
+  return deals
 }
 
 const textsOf = (elements: readonly XmlElement[]): string[] => elements.flatMap((element) => textOf(element) ?? [])

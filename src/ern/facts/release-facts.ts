@@ -1,4 +1,5 @@
 import { parseDate } from '../checks/values.js'
+import { paced } from '../xml/paced.js'
 import { childNamed, childrenNamed, placeOf, textOf, type XmlElement } from '../xml/xml-element.js'
 import { readArtists } from './artist-facts.js'
 import { type MappingContext, quote, readFlagAttribute } from './context.js'
@@ -36,20 +37,20 @@ export function findMainRelease(context: MappingContext, root: XmlElement): XmlE
   return undefined
 }
 
-export function readRelease(
+export function* readRelease(
   context: MappingContext,
   release: XmlElement,
   ids: readonly ReleaseIdFacts[],
-): ReleaseFacts {
+): Generator<void, ReleaseFacts, void> {
   const { report, resources } = context
   const isTrack = release.name === 'TrackRelease'
   const recording = isTrack ? resources.get(textOf(childNamed(release, 'ReleaseResourceReference')) ?? '') : undefined
   const title = readTitle(context, release) ?? (recording && readTitle(context, recording))
   checkTitle(context, release, title)
   if (!isTrack) checkType(context, release)
-  const tracks = isTrack ? readSingleTrack(context, release, recording) : readGroup(context, release)
+  const tracks = isTrack ? readSingleTrack(context, release, recording) : yield* readGroup(context, release)
   const cover = readCover(context, release)
-  reportIgnoredResources(context, release, tracks, cover)
+  yield* reportIgnoredResources(context, release, tracks, cover)
   return {
     reference: textOf(childNamed(release, 'ReleaseReference')) ?? '',
     title: title ?? '',
@@ -85,9 +86,9 @@ function checkType({ report }: MappingContext, release: XmlElement): void {
     )
 }
 
-const readGroup = (context: MappingContext, release: XmlElement): TrackFacts[] => {
+function* readGroup(context: MappingContext, release: XmlElement): Generator<void, TrackFacts[], void> {
   const group = childNamed(release, 'ResourceGroup')
-  return group ? readTracks(context, release, group) : []
+  return group ? yield* readTracks(context, release, group) : []
 }
 
 function readSingleTrack(
@@ -109,8 +110,8 @@ function readLabel(context: MappingContext, release: XmlElement): string | null 
   const party = reference === undefined ? undefined : context.parties.get(reference)
   if (!party) return null
   const name = readPartyName(context, party)
-  if (name === undefined && !context.report.has(party, 'party_name_missing'))
-    context.report.add(party, 'party_name_missing', `${reference} is the label, and has no FullName.`)
+  if (name === undefined)
+    context.report.addOnce(party, 'party_name_missing', `${reference} is the label, and has no FullName.`)
   return name ?? null
 }
 
@@ -170,21 +171,21 @@ const itemReferences = (member: XmlElement): string[] =>
     ? member.children.flatMap(itemReferences)
     : childrenNamed(member, 'ReleaseResourceReference').flatMap((element) => textOf(element) ?? [])
 
-function reportIgnoredResources(
+function* reportIgnoredResources(
   { resources, report }: MappingContext,
   release: XmlElement,
   tracks: readonly TrackFacts[],
   cover: ResourceFacts | null,
-): void {
+): Generator<void, void, void> {
   if (tracks.length === 0) return
   const used = new Set([...tracks, ...(cover ? [cover] : [])].map(({ reference }) => reference))
-  for (const [reference, resource] of resources)
-    if (!used.has(reference))
-      report.add(
-        resource,
-        'resource_ignored',
-        resource.name === 'SoundRecording'
-          ? `${reference} is not in the release ${textOf(childNamed(release, 'ReleaseReference')) ?? ''}, so it is not carried.`
-          : `${resource.localName} ${reference} is not carried.`,
-      )
+  const releaseReference = textOf(childNamed(release, 'ReleaseReference')) ?? ''
+  yield* paced(resources, ([reference, resource]) => {
+    if (used.has(reference)) return
+    const message =
+      resource.name === 'SoundRecording'
+        ? `${reference} is not in the release ${releaseReference}, so it is not carried.`
+        : `${resource.localName} ${reference} is not carried.`
+    report.add(resource, 'resource_ignored', message)
+  })
 }

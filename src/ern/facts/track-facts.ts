@@ -1,5 +1,6 @@
 import { isIsrc, normalizeIdentifier } from '../checks/identifiers.js'
 import { isAtLeast } from '../message/versions.js'
+import { paced } from '../xml/paced.js'
 import { childNamed, childrenNamed, descendantsAt, textOf, type XmlElement } from '../xml/xml-element.js'
 import { type MappingContext, quote, readFlagAttribute } from './context.js'
 import type { TrackFacts } from './facts.js'
@@ -11,7 +12,11 @@ const MAX_TRACKS = 1000
 const MAX_TRACK_NUMBER = 9999
 
 /** The tracks of a release with a ResourceGroup. */
-export function readTracks(context: MappingContext, release: XmlElement, group: XmlElement): TrackFacts[] {
+export function* readTracks(
+  context: MappingContext,
+  release: XmlElement,
+  group: XmlElement,
+): Generator<void, TrackFacts[], void> {
   const items = withoutRepetitions(
     context,
     collectItems(context, group).filter((item) => isRecording(context, item)),
@@ -35,12 +40,14 @@ export function readTracks(context: MappingContext, release: XmlElement, group: 
   const numbers = numberTracks(context, group, items)
   const trackReleases = trackReleasesByResource(context, release)
   const isrcs = new Set<string>()
-  return items.map(({ reference }, i) => {
+  const tracks: TrackFacts[] = []
+  yield* paced(items, ({ reference }) => {
     const recording = context.resources.get(reference) as XmlElement
-    const track = readTrack(context, recording, trackReleases.get(reference), numbers[i] as number)
+    const track = readTrack(context, recording, trackReleases.get(reference), numbers[tracks.length] as number)
     checkDuplicateIsrc(context, recording, track, isrcs)
-    return track
+    tracks.push(track)
   })
+  return tracks
 }
 
 /** The track of a main release that is a TrackRelease. */

@@ -15,8 +15,8 @@ export function chooseVariant(context: MappingContext, parent: XmlElement, name:
       (variant) => isForAllTerritories(variant) && isSameLanguage(languageOf(variant, context), context.language),
     ) ??
     variants[0]
-  if (chosen && !context.report.has(parent, 'variant_chosen'))
-    context.report.add(
+  if (chosen)
+    context.report.addOnce(
       parent,
       'variant_chosen',
       `${name} occurs ${variants.length} times, and the API has one value. Taken is ${quote(summaryOf(chosen))}.`,

@@ -115,13 +115,13 @@ function* interpret(
   const version = versionOf(root.namespace) as Version
   if (encoding !== 'UTF-8')
     report.add(root, 'encoding_not_utf8', 'The message is in UTF-16. It is read, but few recipients accept it.')
-  checkStructure(root, type, version, report)
+  yield* checkStructure(root, type, version, report)
   const context: MappingContext = {
     report,
     version,
     language: root.attributes.get('LanguageAndScriptCode')?.trim().toLowerCase() ?? '',
     ...(type === 'NewReleaseMessage'
-      ? collectAnchors(root, report)
+      ? yield* collectAnchors(root, report)
       : { parties: new Map(), resources: new Map(), releases: new Map() }),
   }
   yield
@@ -135,8 +135,8 @@ function* interpret(
     header: readHeader(root, report),
     profile: root.attributes.get('ReleaseProfileVersionId')?.trim() ?? null,
     release_ids,
-    release: main && type === 'NewReleaseMessage' ? readRelease(context, main, release_ids) : null,
-    deals: readDeals(context, childNamed(root, 'DealList')),
+    release: main && type === 'NewReleaseMessage' ? yield* readRelease(context, main, release_ids) : null,
+    deals: yield* readDeals(context, childNamed(root, 'DealList')),
     deals_place: placeOf(childNamed(root, 'DealList') ?? root),
   }
   yield
@@ -155,7 +155,7 @@ function* checkEveryElement(
   let firstQualified: XmlElement | undefined
   let qualifiedCount = 0
   for (let visited = 1, element = waiting.pop(); element; visited++, element = waiting.pop()) {
-    if (visited % 2000 === 0) yield
+    if (visited % 500 === 0) yield
     if (element.namespace !== '') {
       firstQualified ??= element
       qualifiedCount++

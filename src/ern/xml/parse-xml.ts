@@ -3,8 +3,8 @@ import { type Encoding, nameOf } from './decode.js'
 import { createPositionFinder, type Position } from './positions.js'
 import { pathOf, type XmlElement } from './xml-element.js'
 
-/** The parser reads this many characters between two yields. */
-const SLICE_LENGTH = 64 * 1024
+/** The parser reads this many characters between two yields. The slowest input takes a few milliseconds for them. */
+const SLICE_LENGTH = 8 * 1024
 
 export const LIMITS = { depth: 64, elements: 100_000, attributes: 64, nameLength: 256, textLength: 64 * 1024 }
 
