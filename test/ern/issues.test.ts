@@ -382,10 +382,10 @@ const cases: Case[] = [
   [
     'no key',
     newRelease({ releaseId: '<CatalogNumber Namespace="X">BH-1</CatalogNumber>' }),
-    `upc_assigned ${RELEASE}`,
+    `upc_assigned ${RELEASE}/ReleaseId`,
     `release_id_missing ${RELEASE}/ReleaseId`,
   ],
-  ['a GRid only', newRelease({ releaseId: `<GRid>${GRID}</GRid>` }), `upc_assigned ${RELEASE}`],
+  ['a GRid only', newRelease({ releaseId: `<GRid>${GRID}</GRid>` }), `upc_assigned ${RELEASE}/ReleaseId`],
   [
     'a GRid with hyphens',
     newRelease({ releaseId: `<GRid>a1-00001-0000001234-5</GRid><ICPN>${UPC}</ICPN>` }),
@@ -548,7 +548,16 @@ const cases: Case[] = [
     newRelease({ version: '4.2', recordings: [{ isrc: 'qzk3v2600001' }] }),
     `identifier_normalized ${RECORDING}/ResourceId/ISRC`,
   ],
-  ['no ISRC', newRelease({ recordings: [{ isrc: null }] }), `isrc_assigned ${RECORDING}`],
+  [
+    'no ISRC',
+    newRelease({ recordings: [{ isrc: null }] }),
+    `isrc_assigned ${RECORDING}/SoundRecordingEdition/ResourceId`,
+  ],
+  [
+    'no ISRC before 4.3',
+    edit(newRelease({ version: '4.2', recordings: [{}] }), /<ResourceId>.*?<\/ResourceId>/, ''),
+    `isrc_assigned ${RECORDING}`,
+  ],
   [
     'a malformed ISRC',
     newRelease({ recordings: [{ isrc: 'QZK3V26ABCDE' }] }),

@@ -165,8 +165,8 @@ describe('the main release', () => {
     expect(facts.release_ids).toEqual([{ type: 'ProprietaryId', namespace: ACCOUNT_DPID, value: 'track-1' }])
     expect([release_date, deals?.territories, deals?.trackTerritories]).toEqual(['2027-03-05', ['WORLD'], [['WORLD']]])
     expect(describeIssues(report)).toEqual([
-      'upc_assigned ReleaseList/TrackRelease',
       'release_date_from_deal ReleaseList/TrackRelease',
+      'upc_assigned ReleaseList/TrackRelease/ReleaseId',
     ])
     expect(not_carried.filter((path) => /TrackRelease|DisplayArtist$/.test(path))).toEqual([])
   })

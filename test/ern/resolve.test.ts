@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { FileFacts } from '../../src/ern/facts/facts.js'
+import { resolveMessage } from '../../src/ern/message/resolve-message.js'
 import { type AssetCandidate, isAnnouncedContent, matchAsset } from '../../src/ern/resolve/match-asset.js'
 import { keyStrings } from '../../src/ern/resolve/release-keys.js'
-import { resolve } from './issues-of.js'
-import { channel, type DealOptions, deal, newRelease } from './message-builder.js'
+import type { ExistingRelease } from '../../src/ern/resolve/resolve-assignments.js'
+import { read, resolve, TEST_WORLD } from './issues-of.js'
+import { channel, type DealOptions, deal, GRID, newRelease } from './message-builder.js'
 
 const dealsOf = async (deals: string, recordings = [{}, {}]) => (await resolve(newRelease({ deals, recordings }))).deals
 
@@ -200,6 +202,20 @@ describe('matching a file with an asset', () => {
     expect(isAnnouncedContent(file, { md5: 'aa' })).toBe(true)
     expect(isAnnouncedContent(file, { md5: 'ab' })).toBe(false)
     expect(isAnnouncedContent({ hash: null }, {})).toBe(true)
+  })
+})
+
+describe('an existing release', () => {
+  test('keeps its UPC and its assets', async () => {
+    const message = await read(
+      newRelease({ releaseId: `<GRid>${GRID}</GRid>`, recordings: [{ uri: null }, { uri: null }] }),
+    )
+    const codes = (existing?: ExistingRelease) =>
+      resolveMessage(message, TEST_WORLD, existing)
+        .report.issues.map(({ code }) => code)
+        .sort()
+    expect(codes()).toEqual(['file_missing', 'file_missing', 'upc_assigned'])
+    expect(codes({ hasAsset: ({ reference }) => reference === 'A1' })).toEqual(['file_missing'])
   })
 })
 

@@ -57,6 +57,7 @@ export interface ReleaseFacts {
   label: string | null
   /** Null if the UPC comes from the pool of the account. */
   upc: string | null
+  upc_place: Place
   /** ReleaseDate, if it is a whole date. */
   release_date: string | null
   original_release_date: string | null

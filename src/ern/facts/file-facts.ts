@@ -39,9 +39,7 @@ export function readResource(context: MappingContext, resource: XmlElement, edit
   const candidates = fileCandidates(context, resource, edition)
   const chosen = chooseFile(candidates, type)
   const reference = textOf(childNamed(resource, 'ResourceReference')) ?? ''
-  if (candidates.length === 0)
-    context.report.add(resource, 'file_missing', `${resource.localName} ${reference} has no file with a URI.`)
-  else if (!chosen) {
+  if (candidates.length > 0 && !chosen) {
     const names = candidates.map(({ file }) => filenameOf(file)).join(', ')
     context.report.add(
       resource,

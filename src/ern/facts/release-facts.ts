@@ -5,7 +5,7 @@ import { readArtists } from './artist-facts.js'
 import { type MappingContext, quote, readFlagAttribute } from './context.js'
 import type { ReleaseFacts, ReleaseIdFacts, ResourceFacts, TrackFacts } from './facts.js'
 import { readResource } from './file-facts.js'
-import { readUpc } from './release-ids.js'
+import { readUpc, upcElement } from './release-ids.js'
 import { collectLinkedReferences } from './resource-group.js'
 import { readTrack, readTracks } from './track-facts.js'
 import { checkTitle, chooseVariant, readPartyName, readTitle } from './variants.js'
@@ -42,7 +42,7 @@ export function* readRelease(
   release: XmlElement,
   ids: readonly ReleaseIdFacts[],
 ): Generator<void, ReleaseFacts, void> {
-  const { report, resources } = context
+  const { resources } = context
   const isTrack = release.name === 'TrackRelease'
   const recording = isTrack ? resources.get(textOf(childNamed(release, 'ReleaseResourceReference')) ?? '') : undefined
   const title = readTitle(context, release) ?? (recording && readTitle(context, recording))
@@ -56,7 +56,8 @@ export function* readRelease(
     title: title ?? '',
     artists: readArtists(context, recording ?? release, release),
     label: readLabel(context, release),
-    upc: readUpc(release, ids, report),
+    upc: readUpc(ids),
+    upc_place: placeOf(upcElement(release)),
     ...readDates(context, release),
     tracks,
     cover,

@@ -1,6 +1,6 @@
 import { isGrid, isIcpn, normalizeIdentifier, toGtin14, toUpc } from '../checks/identifiers.js'
 import type { ReportBuilder } from '../checks/report.js'
-import { childrenNamed, descendantsAt, textOf, type XmlElement } from '../xml/xml-element.js'
+import { childNamed, childrenNamed, descendantAt, textOf, type XmlElement } from '../xml/xml-element.js'
 import { quote } from './context.js'
 import type { ReleaseIdFacts } from './facts.js'
 
@@ -54,14 +54,12 @@ function checkId(element: XmlElement, report: ReportBuilder): void {
     report.add(element, 'icpn_padded', `${sent} is padded to 14 digits.`)
 }
 
-/** The UPC of the release; null if it has none, and gets one from the account's pool. */
-export function readUpc(release: XmlElement, ids: readonly ReleaseIdFacts[], report: ReportBuilder): string | null {
+/** The UPC of the release; null if the ICPN is none. */
+export function readUpc(ids: readonly ReleaseIdFacts[]): string | null {
   const icpn = ids.find(({ type }) => type === 'ICPN')?.value
-  if (icpn !== undefined && !isIcpn(icpn)) return null
-  const upc = icpn === undefined ? undefined : toUpc(toGtin14(icpn))
-  if (upc !== undefined) return upc
-  const [element] = descendantsAt(release, 'ReleaseId', 'ICPN')
-  const reason = icpn === undefined ? 'The release has no ICPN' : `${icpn} is not a UPC`
-  report.add(element ?? release, 'upc_assigned', `${reason}, so the release gets a UPC from the account's pool.`)
-  return null
+  return icpn !== undefined && isIcpn(icpn) ? (toUpc(toGtin14(icpn)) ?? null) : null
 }
+
+/** What a finding about the UPC points at: ICPN, or what should have it. */
+export const upcElement = (release: XmlElement): XmlElement =>
+  descendantAt(release, 'ReleaseId', 'ICPN') ?? childNamed(release, 'ReleaseId') ?? release

@@ -135,7 +135,7 @@ function readIsrc(context: MappingContext, recording: XmlElement, edition: XmlEl
     const hasMisplacedId = hasEditions && descendantsAt(recording, 'ResourceId', 'ISRC').length > 0
     const hint = hasMisplacedId ? ` From 4.3 on, its place is SoundRecordingEdition/ResourceId.` : ''
     report.add(
-      recording,
+      childNamed(hasEditions ? edition : recording, 'ResourceId') ?? edition ?? recording,
       'isrc_assigned',
       `The recording has no ISRC, so it gets one of the account's registrant code.${hint}`,
     )
