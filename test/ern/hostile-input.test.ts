@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Refusal } from '../../src/core/primitives/result.js'
 import { readMessage } from '../../src/ern/message/read-message.js'
+import { resolveMessage } from '../../src/ern/message/resolve-message.js'
 import { namespaceOf, VERSIONS } from '../../src/ern/message/versions.js'
 import { LIMITS } from '../../src/ern/xml/parse-xml.js'
+import { TEST_WORLD } from './issues-of.js'
 import { edit, newRelease, purge } from './message-builder.js'
 
 async function refusalOf(document: string | Uint8Array): Promise<Refusal> {
@@ -322,13 +324,13 @@ describe('documents that are read', () => {
   })
 
   test('positions count code points and every kind of line end', async () => {
-    const text = edit(message, '<MessageThreadId>', '\r<!-- 🚢🚢 -->\r\n <!-- 🚢 --> <MessageThreadId>')
+    const text = edit(message, '<MessageThreadId>', '\r<!-- 🚢🚢 -->\r\n <!-- 🚢ｱ --> <MessageThreadId>')
     const { report } = await read(edit(text, 'MSG-1</MessageId>', 'MSG-1</MessageId><Unknown/>'))
     expect(report.issues.map(({ path, line, column }) => [path, line, column])).toEqual([
       ['NewReleaseMessage/MessageHeader/Unknown', 7, 29],
     ])
     const sameLine = await read(edit(text, '<MessageThreadId>', '<Unknown/><MessageThreadId>'))
-    expect(sameLine.report.issues.map(({ line, column }) => [line, column])).toEqual([[6, 13]])
+    expect(sameLine.report.issues.map(({ line, column }) => [line, column])).toEqual([[6, 14]])
   })
 
   test('the position of an element whose name is followed by a line end', async () => {
@@ -349,6 +351,28 @@ describe('documents that are read', () => {
     const result = await readMessage(Buffer.from(large), { pause: async () => void pauses++ })
     expect(result.ok).toBe(true)
     expect(pauses).toBeGreaterThan(Buffer.from(large).length / (64 * 1024))
+  })
+
+  test('what a message says is never much larger than the message', async () => {
+    const references = Array.from({ length: 1000 }, (_, i) => `<DealReleaseReference>R${i + 1}</DealReleaseReference>`)
+    const recordings = Array.from({ length: 1000 }, () => ({}))
+    const xml = newRelease({ recordings, deals: deals(5000).replace('<Deal>', () => `${references.join('')}<Deal>`) })
+    const message = await read(xml)
+    expect(JSON.stringify(message.facts).length).toBeLessThan(2 * xml.length)
+    expect(resolveMessage(message, TEST_WORLD).deals?.trackTerritories).toHaveLength(1000)
+  })
+
+  test('thousands of artists with thousands of names', async () => {
+    const names = '<PartyName><FullName>A</FullName></PartyName>'.repeat(20_000)
+    const artists =
+      '<DisplayArtist><ArtistPartyReference>P1</ArtistPartyReference><DisplayArtistRole>MainArtist</DisplayArtistRole></DisplayArtist>'
+    const xml = newRelease({
+      parties: `<Party><PartyReference>P1</PartyReference>${names}</Party>`,
+      artists: artists.repeat(18_000),
+      recordings: [{}],
+    })
+    const { report } = await read(xml)
+    expect(report.issues.map(({ code }) => code)).toContain('value_invalid')
   })
 
   const deals = (count: number) =>

@@ -30,7 +30,7 @@ export interface ReportBuilder {
   /** Reports an issue about an element, or about one of its attributes. */
   add(element: XmlElement, code: IssueCode, message: string, attribute?: string): void
   /** The same, unless an issue with this code points at the element already. */
-  addOnce(element: XmlElement, code: IssueCode, message: string): void
+  addOnce(element: XmlElement, code: IssueCode, message: string, attribute?: string): void
   build(): ErnReport
 }
 
@@ -48,11 +48,11 @@ export function createReportBuilder(): ReportBuilder {
 
   return {
     add,
-    addOnce(element, code, message) {
+    addOnce(element, code, message, attribute) {
       const elements = addedOnce.get(code) ?? new Set()
       if (elements.has(element)) return
       addedOnce.set(code, elements.add(element))
-      add(element, code, message)
+      add(element, code, message, attribute)
     },
     build: () => toReport([...kept.error, ...kept.warning], counts.error, counts.warning),
   }

@@ -18,16 +18,19 @@ const USER_DEFINED_ROLES: Record<string, ArtistFacts['role']> = { Remixer: 'remi
 /** The display artists of a release or recording. Problems that concern all of them point at the release. */
 export function readArtists(context: MappingContext, holder: XmlElement, release: XmlElement): ArtistFacts[] {
   const elements = childrenNamed(holder, 'DisplayArtist')
+  const shown = elements.filter((element) => childNamed(element, 'SpecialDisplayArtist') || roleOf(element))
+  if (shown.length > MAX_ARTISTS) {
+    context.report.add(
+      release,
+      'value_invalid',
+      `The release has ${shown.length} artists; at most ${MAX_ARTISTS} are accepted.`,
+    )
+    return []
+  }
   const sorted = elements
     .map((element) => ({ element, sequenceNumber: readSequenceNumber(context, element) }))
     .sort((a, b) => compareSequence(a.sequenceNumber, b.sequenceNumber))
   const artists = sorted.flatMap(({ element }) => readArtist(context, element) ?? [])
-  if (artists.length > MAX_ARTISTS)
-    context.report.add(
-      release,
-      'value_invalid',
-      `The release has ${artists.length} artists; at most ${MAX_ARTISTS} are accepted.`,
-    )
   const isMain = (element: XmlElement) => childNamed(element, 'SpecialDisplayArtist') || roleOf(element) === 'main'
   // A Release without any DisplayArtist is reported as a missing element.
   if ((elements.length > 0 || holder !== release) && !elements.some(isMain))

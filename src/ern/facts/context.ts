@@ -18,7 +18,7 @@ export function readFlag({ report }: MappingContext, parent: XmlElement, name: s
   if (!element) return undefined
   const value = parseBoolean(element.text)
   if (value === undefined)
-    report.add(element, 'value_invalid', `${name} is ${quote(element.text)}; it must be true or false.`)
+    report.addOnce(element, 'value_invalid', `${name} is ${quote(element.text)}; it must be true or false.`)
   return value
 }
 
@@ -28,7 +28,7 @@ export function readFlagAttribute({ report }: MappingContext, element: XmlElemen
   if (text === undefined) return undefined
   const value = parseBoolean(text)
   if (value === undefined)
-    report.add(element, 'value_invalid', `${name} is ${quote(text)}; it must be true or false.`, name)
+    report.addOnce(element, 'value_invalid', `${name} is ${quote(text)}; it must be true or false.`, name)
   return value
 }
 

@@ -2,27 +2,27 @@ import { parseDate, parseDateTime } from '../checks/values.js'
 import { paced } from '../xml/paced.js'
 import { childNamed, childrenNamed, descendantsAt, textOf, type XmlElement } from '../xml/xml-element.js'
 import { type MappingContext, quote, readFlag } from './context.js'
-import type { ChannelFacts, DealFacts, PeriodFacts } from './facts.js'
+import type { ChannelFacts, DealFacts, PeriodFacts, ReleaseDealFacts } from './facts.js'
 
 export function* readDeals(
   context: MappingContext,
   dealList: XmlElement | undefined,
-): Generator<void, DealFacts[], void> {
-  const deals: DealFacts[] = []
+): Generator<void, ReleaseDealFacts[], void> {
+  const releaseDeals: ReleaseDealFacts[] = []
   for (const releaseDeal of childrenNamed(dealList, 'ReleaseDeal')) {
-    const release_references = textsOf(childrenNamed(releaseDeal, 'DealReleaseReference'))
-    yield* paced(childrenNamed(releaseDeal, 'Deal'), (deal) => deals.push(readDeal(context, deal, release_references)))
-    if (deals.length % 200 === 0) yield
+    const deals: DealFacts[] = []
+    yield* paced(childrenNamed(releaseDeal, 'Deal'), (deal) => deals.push(readDeal(context, deal)))
+    releaseDeals.push({ release_references: textsOf(childrenNamed(releaseDeal, 'DealReleaseReference')), deals })
+    if (releaseDeals.length % 100 === 0) yield
   }
-  return deals
+  return releaseDeals
 }
 
 const textsOf = (elements: readonly XmlElement[]): string[] => elements.flatMap((element) => textOf(element) ?? [])
 
-function readDeal(context: MappingContext, deal: XmlElement, release_references: string[]): DealFacts {
+function readDeal(context: MappingContext, deal: XmlElement): DealFacts {
   const terms = childNamed(deal, 'DealTerms')
   return {
-    release_references,
     has_terms: terms !== undefined,
     is_pre_order: terms !== undefined && readFlag(context, terms, 'IsPreOrderDeal') === true,
     use_types: textsOf(childrenNamed(terms, 'UseType')),

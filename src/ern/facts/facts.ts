@@ -16,7 +16,7 @@ export interface ErnFacts {
   release_ids: ReleaseIdFacts[]
   /** The main release. Null for a purge, and if there is none. */
   release: ReleaseFacts | null
-  deals: DealFacts[]
+  deals: ReleaseDealFacts[]
   /** Where findings about deals point at: DealList, or the root if there is none. */
   deals_place: Place
 }
@@ -96,9 +96,14 @@ export interface FileFacts {
   hash: { algorithm: HashAlgorithm; value: string } | null
 }
 
-export interface DealFacts {
-  /** The anchors of the releases that the deal is about. */
+/** Deals that are about the same releases. */
+export interface ReleaseDealFacts {
+  /** The anchors of the releases. */
   release_references: string[]
+  deals: DealFacts[]
+}
+
+export interface DealFacts {
   has_terms: boolean
   is_pre_order: boolean
   use_types: string[]

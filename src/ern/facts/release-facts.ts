@@ -10,11 +10,25 @@ import { collectLinkedReferences } from './resource-group.js'
 import { readTrack, readTracks } from './track-facts.js'
 import { checkTitle, chooseVariant, readPartyName, readTitle } from './variants.js'
 
-const SUPPORTED_TYPES = new Set(
-  'Album,EP,Single,SingleResourceRelease,ClassicalAlbum,DigitalBoxSetRelease,ClassicalDigitalBoxedSet,ClassicalMultimediaAlbum,Bundle,DjMix,AudioBookRelease,AudioDramaRelease,StemBundle,PlayList,KaraokeRelease,AsPerContract,UserDefined'.split(
-    ',',
-  ),
-)
+const SUPPORTED_TYPES = new Set([
+  'Album',
+  'EP',
+  'Single',
+  'SingleResourceRelease',
+  'ClassicalAlbum',
+  'DigitalBoxSetRelease',
+  'ClassicalDigitalBoxedSet',
+  'ClassicalMultimediaAlbum',
+  'Bundle',
+  'DjMix',
+  'AudioBookRelease',
+  'AudioDramaRelease',
+  'StemBundle',
+  'PlayList',
+  'KaraokeRelease',
+  'AsPerContract',
+  'UserDefined',
+])
 const isSupportedType = (type: string): boolean => SUPPORTED_TYPES.has(type) || type.startsWith('Multimedia')
 
 const UNSUPPORTED_PROFILES = ['Video', 'SimpleVideoSingle', 'LongFormMusicalWorkVideo', 'Ringtone']
@@ -46,8 +60,10 @@ export function* readRelease(
   const isTrack = release.name === 'TrackRelease'
   const recording = isTrack ? resources.get(textOf(childNamed(release, 'ReleaseResourceReference')) ?? '') : undefined
   const title = readTitle(context, release) ?? (recording && readTitle(context, recording))
-  checkTitle(context, release, title)
-  if (!isTrack) checkType(context, release)
+  if (!isTrack) {
+    checkTitle(context, release, title)
+    checkType(context, release)
+  }
   const tracks = isTrack ? readSingleTrack(context, release, recording) : yield* readGroup(context, release)
   const cover = readCover(context, release)
   yield* reportIgnoredResources(context, release, tracks, cover)

@@ -58,8 +58,9 @@ export const readTrack = (
   track_number: number,
 ): TrackFacts => {
   const edition = chooseEdition(context, recording)
-  const title = (trackRelease && readTitle(context, trackRelease)) ?? readTitle(context, recording)
-  checkTitle(context, recording, title)
+  const ownTitle = trackRelease && readTitle(context, trackRelease)
+  const title = ownTitle ?? readTitle(context, recording)
+  checkTitle(context, trackRelease && ownTitle !== undefined ? trackRelease : recording, title)
   return {
     ...readResource(context, recording, edition),
     track_number,

@@ -1,6 +1,6 @@
 import { type ErnIssue, issueAt } from '../checks/report.js'
-import type { DealFacts, ErnFacts, ReleaseFacts } from '../facts/facts.js'
-import { groupDeals, hasEnded } from './deal-periods.js'
+import type { DealFacts, ErnFacts, ReleaseDealFacts, ReleaseFacts } from '../facts/facts.js'
+import { dealsOf, groupDeals, hasEnded } from './deal-periods.js'
 
 /** What decides which deals count, and where. */
 export interface DealWorld {
@@ -41,26 +41,34 @@ function ignoredBecause(deal: DealFacts, now: number): string | undefined {
 const WORLD = 'WORLD'
 const isWorldwide = (code: string): boolean => code.toLowerCase() === 'worldwide'
 
-/** The territories of deals, and the codes that had to be left out. */
-function unite(deals: readonly DealFacts[], world: DealWorld): { territories: string[]; dropped: Set<string> } {
+/** The codes that deals give, and those that had to be left out. */
+interface CodeSets {
+  codes: Set<string>
+  dropped: Set<string>
+}
+
+function collectCodes(deals: readonly DealFacts[], world: DealWorld): CodeSets {
   const dropped = new Set<string>()
   const codes = new Set<string>()
   const isAvailable = (code: string) => world.territories.has(code) && world.licensed.has(code)
-  for (const { territories, excluded_territories: excluded } of deals) {
-    if (territories.length === 0 && excluded.length > 0) {
-      for (const code of world.territories) if (isAvailable(code) && !excluded.includes(code)) codes.add(code)
+  for (const { territories, excluded_territories } of deals) {
+    if (territories.length === 0 && excluded_territories.length > 0) {
+      const excluded = new Set(excluded_territories)
+      for (const code of world.territories) if (isAvailable(code) && !excluded.has(code)) codes.add(code)
     } else if (territories.length === 0 || territories.some(isWorldwide)) codes.add(WORLD)
     else for (const code of territories) isAvailable(code) ? codes.add(code) : dropped.add(code)
   }
-  return { territories: codes.has(WORLD) ? [WORLD] : [...codes].sort(), dropped }
+  return { codes, dropped }
 }
+
+const toTerritories = (codes: ReadonlySet<string>): string[] => (codes.has(WORLD) ? [WORLD] : [...codes].sort())
 
 /** Decides which deals count, and which territories and stores they give. */
 export function resolveDeals(facts: ErnFacts, release: ReleaseFacts, world: DealWorld): ResolvedDeals {
   const issues: ErnIssue[] = []
   const add = (code: ErnIssue['code'], message: string) => issues.push(issueAt(facts.deals_place, code, message))
   const groups = groupDeals(facts)
-  const all = groups.get(release.reference) ?? []
+  const all = dealsOf(groups, release.reference)
   const counting = all.filter((deal) => ignoredBecause(deal, world.now) === undefined)
   reportIgnored(all, world.now, add)
   if (counting.length === 0) {
@@ -86,7 +94,8 @@ export function resolveDeals(facts: ErnFacts, release: ReleaseFacts, world: Deal
       `${withoutTerritory} of ${counting.length} deals have no TerritoryCode. They are worldwide.`,
     )
 
-  const { territories, dropped } = unite(counting, world)
+  const { codes, dropped } = collectCodes(counting, world)
+  const territories = toTerritories(codes)
   const trackTerritories = resolveTracks(groups, release, territories, world, dropped, add)
   if (dropped.size > 0)
     add(
@@ -125,22 +134,31 @@ function reportIgnored(deals: readonly DealFacts[], now: number, add: AddIssue):
 
 /** A track has the territories of its own deals, or those of the release. */
 function resolveTracks(
-  groups: ReadonlyMap<string, DealFacts[]>,
+  groups: ReadonlyMap<string, ReleaseDealFacts[]>,
   { tracks, reference }: ReleaseFacts,
   releaseTerritories: string[],
   world: DealWorld,
   dropped: Set<string>,
   add: AddIssue,
 ): string[][] {
+  /** The codes of the deals that count. Null if none does. */
+  const codesByGroup = new Map<ReleaseDealFacts, CodeSets | null>()
+  const codesOf = (group: ReleaseDealFacts): CodeSets | null => {
+    let codes = codesByGroup.get(group)
+    if (codes === undefined) {
+      const counting = group.deals.filter((deal) => ignoredBecause(deal, world.now) === undefined)
+      codes = counting.length === 0 ? null : collectCodes(counting, world)
+      codesByGroup.set(group, codes)
+    }
+    return codes
+  }
   const own = tracks.map(({ release_reference }) => {
-    const isOwn = release_reference !== null && release_reference !== reference
-    const counting = isOwn
-      ? (groups.get(release_reference) ?? []).filter((deal) => ignoredBecause(deal, world.now) === undefined)
-      : []
-    if (counting.length === 0) return undefined
-    const united = unite(counting, world)
-    for (const code of united.dropped) dropped.add(code)
-    return united.territories
+    const ownGroups =
+      release_reference === null || release_reference === reference ? [] : (groups.get(release_reference) ?? [])
+    const found = ownGroups.flatMap((group) => codesOf(group) ?? [])
+    if (found.length === 0) return undefined
+    for (const sets of found) for (const code of sets.dropped) dropped.add(code)
+    return toTerritories(new Set(found.flatMap(({ codes }) => [...codes])))
   })
   const without = own.filter((territories) => territories === undefined).length
   if (without > 0 && without < tracks.length)
@@ -149,6 +167,12 @@ function resolveTracks(
       `${without} of ${tracks.length} tracks have no deal of their own. They get the territories of the release.`,
     )
   return own.map((territories) => territories ?? releaseTerritories)
+}
+
+function addTo(map: Map<string, DealFacts[]>, key: string, deal: DealFacts): void {
+  const deals = map.get(key)
+  if (deals) deals.push(deal)
+  else map.set(key, [deal])
 }
 
 function resolveStores(
@@ -161,7 +185,7 @@ function resolveStores(
   for (const deal of deals)
     for (const ids of deal.channels) {
       const store = ids.find(({ namespace, value }) => namespace === world.serviceDpid && world.storeIds.has(value))
-      if (store) dealsByStore.set(store.value, [...(dealsByStore.get(store.value) ?? []), deal])
+      if (store) addTo(dealsByStore, store.value, deal)
       else unknown++
     }
   if (unknown > 0)
@@ -172,7 +196,7 @@ function resolveStores(
   return {
     isForAllStores: deals.some(({ channels }) => channels.length === 0),
     stores: [...dealsByStore]
-      .map(([store_id, own]) => ({ store_id, territories: unite(own, world).territories }))
+      .map(([store_id, own]) => ({ store_id, territories: toTerritories(collectCodes(own, world).codes) }))
       .sort((a, b) => (a.store_id < b.store_id ? -1 : 1)),
   }
 }

@@ -1,6 +1,6 @@
 import { type ErnIssue, issueAt } from '../checks/report.js'
 import type { DealFacts, ErnFacts, PeriodFacts, ReleaseFacts } from '../facts/facts.js'
-import { groupDeals, hasEnded } from './deal-periods.js'
+import { dealsOf, groupDeals, hasEnded } from './deal-periods.js'
 
 export interface ResolvedReleaseDate {
   /** Null if the message has no date. */
@@ -11,7 +11,7 @@ export interface ResolvedReleaseDate {
 /** ReleaseDate, otherwise the earliest start of a deal, otherwise OriginalReleaseDate. */
 export function resolveReleaseDate(facts: ErnFacts, release: ReleaseFacts, now: number): ResolvedReleaseDate {
   if (release.release_date !== null) return { release_date: release.release_date, issues: [] }
-  const deals = groupDeals(facts).get(release.reference) ?? []
+  const deals = dealsOf(groupDeals(facts), release.reference)
   const current = deals.filter((deal) => !deal.is_pre_order && !hasEnded(deal, now))
   const start =
     earliestStart(current, (period) => period.end === null || period.end > now) ?? earliestStart(deals, () => true)
