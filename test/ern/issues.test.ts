@@ -211,6 +211,11 @@ const cases: Case[] = [
     newRelease({ deals: deal({ period: '' }) }),
     'element_missing DealList/ReleaseDeal/Deal/DealTerms/ValidityPeriod',
   ],
+  [
+    'a period without a start in 4.2',
+    newRelease({ version: '4.2', deals: deal({ period: '' }) }),
+    'element_missing DealList/ReleaseDeal/Deal/DealTerms/ValidityPeriod',
+  ],
   ['a period without a start before 4.2', newRelease({ version: '4.1.1', deals: deal({ period: '' }) })],
   [
     'territories with and without',
