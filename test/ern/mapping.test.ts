@@ -222,6 +222,8 @@ describe('tracks', () => {
   test('of several discs are counted in sequence, depth first', async () => {
     const discs = group(2, item(1, 'A1') + item(2, 'A2')) + group(1, item(2, 'A4') + item(1, 'A3'))
     expect(await order(`<ResourceGroup>${discs}</ResourceGroup>`)).toEqual(['1 A3', '2 A4', '3 A1', '4 A2'])
+    const numberedAcross = group(1, item(5, 'A1') + item(6, 'A2')) + group(2, item(8, 'A3') + item(9, 'A4'))
+    expect(await order(`<ResourceGroup>${numberedAcross}</ResourceGroup>`)).toEqual(['1 A1', '2 A2', '3 A3', '4 A4'])
     const nested = group(1, item(2, 'A2') + group(1, item(1, 'A1'))) + item(3, 'A4') + item(2, 'A3')
     expect(await order(`<ResourceGroup>${nested}</ResourceGroup>`)).toEqual(['1 A1', '2 A2', '3 A3', '4 A4'])
   })
