@@ -20,9 +20,8 @@ const ANCHOR_NAMES: Record<string, string> = {
 /** Collects the anchors of a NewReleaseMessage, and reports malformed and repeated ones. */
 export function* collectAnchors(root: XmlElement, report: ReportBuilder): Generator<void, Anchors, void> {
   const taken = new Set<string>()
-  function* collect(listName: string, names: readonly string[], letter: string) {
+  function* collect(listName: string, names: readonly string[], pattern: RegExp) {
     const found = new Map<string, XmlElement>()
-    const pattern = new RegExp(`^${letter}[-\\w]+$`)
     const holders = childNamed(root, listName)?.children.filter(({ name }) => names.includes(name)) ?? []
     yield* paced(holders, (holder) => {
       const anchorName = ANCHOR_NAMES[holder.name] as string
@@ -38,7 +37,7 @@ export function* collectAnchors(root: XmlElement, report: ReportBuilder): Genera
         report.add(
           element,
           'value_invalid',
-          `${JSON.stringify(anchor)} is not a reference: it must be ${letter} followed by letters, digits, - or _.`,
+          `${JSON.stringify(anchor)} is not a reference: it must be ${pattern.source[1]} followed by letters, digits, - or _.`,
         )
       if (taken.has(anchor)) report.add(element, 'reference_duplicate', `${anchor} is used more than once.`)
       taken.add(anchor)
@@ -47,9 +46,9 @@ export function* collectAnchors(root: XmlElement, report: ReportBuilder): Genera
     return found
   }
   return {
-    parties: yield* collect('PartyList', ['Party', 'Brand'], 'P'),
-    resources: yield* collect('ResourceList', RESOURCE_NAMES, 'A'),
-    releases: yield* collect('ReleaseList', RELEASE_NAMES, 'R'),
+    parties: yield* collect('PartyList', ['Party', 'Brand'], /^P[-\w]+$/),
+    resources: yield* collect('ResourceList', RESOURCE_NAMES, /^A[-\w]+$/),
+    releases: yield* collect('ReleaseList', RELEASE_NAMES, /^R[-\w]+$/),
   }
 }
 

@@ -111,7 +111,7 @@ const toPath = (xpath: string): string => xpath.replace(/^\//, '').replaceAll(/(
 
 /** libxml2 ends messages with a line break, and writes qualified names as `{namespace}name`. */
 const describe = (message: string): string => {
-  const text = message.trim().replaceAll(/\{[^}]*\}/g, '')
+  const text = message.trim().replaceAll(/\{[^{}]*\}/g, '')
   return text.endsWith('.') ? text : `${text}.`
 }
 

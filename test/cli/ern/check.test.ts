@@ -31,7 +31,7 @@ describe('ern check', () => {
     const path = files({ 'a.xml': newRelease({ recordings: [{ isrc: null }] }) })
     const { code, stdout } = await check(path('a.xml'))
     expect(code).toBe(0)
-    expect(stdout).toContain(`${path('a.xml')}:15:1: warning isrc_assigned `)
+    expect(stdout).toContain(`${path('a.xml')}:15:151: warning isrc_assigned `)
     expect(stdout).toMatch(/\n1 message: 0 errors, 1 warning\n$/)
   })
 
