@@ -216,7 +216,7 @@ const release = fc
       .map((date) => date.toISOString().slice(0, 10)),
     territories,
     store_ids: fc.subarray(['store_one', 'store_two']),
-    proprietary: fc.array(text, { maxLength: 3 }),
+    proprietary: fc.array(fc.record({ namespace: text, value: text }), { maxLength: 3 }),
     cover: fc.option(coverFile),
     tracks: fc.uniqueArray(
       fc.record({
@@ -236,7 +236,7 @@ const release = fc
     ({ main, others, proprietary, cover, tracks, ...rest }): ExportedRelease => ({
       ...rest,
       id: 'rel_1',
-      ids: proprietary.map((value) => ({ type: 'ProprietaryId', namespace: 'X', value })),
+      ids: proprietary.map((id) => ({ type: 'ProprietaryId', ...id })),
       upc: UPC,
       artists: [{ name: main, role: 'main' }, ...others],
       cover: cover && { id: 'ast_1', file: cover },
@@ -261,7 +261,7 @@ test('every release is the same after an export and an import', async () => {
         keys: {
           grid: null,
           gtin14: `00${UPC}`,
-          proprietary_ids: exported.ids.map(({ value }) => ({ namespace: 'X', value })),
+          proprietary_ids: exported.ids.map(({ namespace, value }) => ({ namespace, value })),
         },
         territories: exported.territories,
         stores: exported.store_ids,
@@ -280,6 +280,13 @@ test('every release is the same after an export and an import', async () => {
     }),
     { numRuns: 150 },
   )
+})
+
+test('blanks in attributes are kept', async () => {
+  const ids = [{ type: 'ProprietaryId' as const, namespace: 'a\tb\nc\rd "&<', value: '1' }]
+  const release = { ...toExport(await resolve(newRelease()), ASSIGNED_UPC), ids }
+  const { facts } = await resolve(exportNewRelease(exportOf(release, '4.3.2')))
+  expect(facts.release_ids).toContainEqual(ids[0])
 })
 
 test('characters that XML lacks are replaced', async () => {

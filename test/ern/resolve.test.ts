@@ -28,6 +28,12 @@ describe('territories', () => {
     expect((await dealsOf(deals.map(deal).join('')))?.territories).toEqual(territories)
   })
 
+  test('need support as well as a licence', async () => {
+    const licensed = new Set(['AQ', 'DE'])
+    const { deals } = await resolve(newRelease({ deals: deal({ territories: ['AQ', 'DE'] }) }), { licensed })
+    expect(deals?.territories).toEqual(['DE'])
+  })
+
   test('of tracks are those of their deals, otherwise those of the release', async () => {
     const deals =
       deal({ territories: ['DE', 'FR', 'GB'] }) +
