@@ -8,6 +8,8 @@ import { yaml } from './scripts/yaml-plugin.mjs'
 export default {
   input: { cli: 'src/cli/main.ts', index: 'src/index.ts' },
   platform: 'node',
+  // Users who validate ERN messages with DDEX's schemas install it themselves.
+  external: ['libxml2-wasm'],
   plugins: [validators(), markdown(), browser(), text(), yaml()],
   output: {
     dir: 'dist',

@@ -64,6 +64,16 @@ export const COMMANDS: Record<string, Command> = {
     usage: [['probe URL', 'check a webhook handler; exit code 0 or 1']],
     load: () => import('./webhooks/probe.js').then(({ probeFlags, probe }) => ({ flags: probeFlags, run: probe })),
   },
+  ern: {
+    group: 'DDEX messages',
+    usage: [['ern check FILE...', 'check ERN messages without a sandbox; exit code 0 or 1']],
+    load: () =>
+      import('./ern/check.js').then(({ checkFlags, ern }) => ({
+        flags: {},
+        subcommands: { check: { flags: checkFlags } },
+        run: ern,
+      })),
+  },
   health: {
     usage: [['health', 'check that a sandbox runs; exit code 0 or 1']],
     load: () => import('./control/health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),

@@ -7,9 +7,9 @@ import { PROBE_CHECKS, type ProbeCheck, type ProbeResult, runProbe, UnreachableE
 import { createProbeEvents } from '../../webhooks/probe-events.js'
 import { createSender } from '../../webhooks/sender.js'
 import { booleanFlag, choiceFlag, durationFlag, type Flag, textFlag } from '../framework/flags.js'
+import { formatJunit } from '../framework/junit.js'
 import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
-import { formatJunit } from './junit.js'
 
 const CHECK_NAMES = PROBE_CHECKS.map(({ name }) => name)
 
