@@ -1,0 +1,181 @@
+import type { WorldEvent } from '../core/engine/rows.js'
+import { isSuccess } from '../core/events/dispatches.js'
+import { buildVerdicts } from './build-verdicts.js'
+import { type ClientReport, REPORT_FORMAT } from './client-report.js'
+import type { ContractFacts, OperationFacts } from './contract-facts.js'
+import { createCoverage } from './coverage/coverage.js'
+import { createFindings } from './findings.js'
+import {
+  findHeader,
+  isObject,
+  type ObservedAttempt,
+  type ObservedRecord,
+  type ObservedRequest,
+  parseJson,
+} from './observed-records.js'
+import { createDeliveryTracker } from './trackers/deliveries.js'
+import { createEventTracker } from './trackers/events.js'
+import { createReadTracker } from './trackers/reads.js'
+import { createRequestTracker } from './trackers/requests.js'
+import { createRetryTracker } from './trackers/retries.js'
+import { type Call, setBounded, type Tracker } from './trackers/tracker.js'
+
+const MAX_CLIENTS = 20
+const MAX_EVENTS = 300
+const MAX_TARGETS = 300
+/** Longer responses are not kept for comparison, so that the memory of a world stays bounded. */
+const MAX_KEPT_BODY = 16 * 1024
+
+/** Leaves a request out of the report if its value is `exclude`. */
+export const REPORT_HEADER = 'x-sandbox-report'
+
+export interface ObserverOptions {
+  contract: ContractFacts
+  /** The version of mds-sandbox. */
+  version: string
+  /** Such as `standard/demo`. */
+  world: string
+  clock: 'live' | 'manual'
+  scenario: string
+}
+
+export interface Observer {
+  observe(record: ObservedRecord): void
+  /** Adds a sentence about what limits the report. */
+  addNote(note: string): void
+  report(): ClientReport
+}
+
+/** Judges the exchanges of one world. Pure: everything it knows comes from the records. */
+export function createObserver({ contract, version, world, clock, scenario }: ObserverOptions): Observer {
+  const operations = new Map<string, OperationFacts>(contract.operations.map((operation) => [operation.id, operation]))
+  const findings = createFindings()
+  const coverage = createCoverage(contract, scenario)
+  const trackers: readonly Tracker[] = [
+    createRetryTracker(findings),
+    createRequestTracker(findings),
+    createReadTracker(findings),
+    createDeliveryTracker(findings),
+    createEventTracker(findings),
+  ]
+  const events = new Map<string, WorldEvent>()
+  const lastBodies = new Map<string, string>()
+  const clients = new Set<string>()
+  const notes = new Set<string>()
+  const counts = { requests: 0, excluded: 0, attempts: 0 }
+  let lastHeaders = ''
+  let lastReceivedAt: number | undefined
+  let hasFrozenTimers = false
+  let mark: { name: string | undefined; isExcluded: boolean } = { name: undefined, isExcluded: false }
+
+  function isUnchanged({ method, target, responseBody }: ObservedRequest, isExcluded: boolean): boolean {
+    if (method !== 'GET') return false
+    if (lastBodies.get(target) === responseBody) return true
+    if (isExcluded) return false
+    if (responseBody.length <= MAX_KEPT_BODY) setBounded(lastBodies, target, responseBody, MAX_TARGETS)
+    else lastBodies.delete(target)
+    return false
+  }
+
+  function learnClient(headers: string) {
+    // Requests of one client mostly have the same headers.
+    if (headers === lastHeaders) return
+    lastHeaders = headers
+    const client = findHeader(headers, 'user-agent')
+    if (client !== undefined && clients.size < MAX_CLIENTS) clients.add(client.slice(0, 200))
+  }
+
+  function observeRequest(request: ObservedRequest) {
+    const { target, status, headers, receivedAt } = request
+    const queryStart = target.indexOf('?')
+    const isExcluded =
+      mark.isExcluded || (headers.includes(REPORT_HEADER) && findHeader(headers, REPORT_HEADER) === 'exclude')
+    let answer: { value: unknown } | undefined
+    const call: Call = {
+      request,
+      operation: request.operation === undefined ? undefined : operations.get(request.operation),
+      path: queryStart < 0 ? target : target.slice(0, queryStart),
+      query: queryStart < 0 ? '' : target.slice(queryStart + 1),
+      mark: mark.name,
+      isExcluded,
+      isUnchangedRead: status === 200 && isUnchanged(request, isExcluded),
+      answer: () => (answer ??= { value: parseJson(request.responseBody) }).value,
+    }
+    // A clock that does not move between two requests is a fake one.
+    if (receivedAt !== undefined && receivedAt === lastReceivedAt) hasFrozenTimers = true
+    lastReceivedAt = receivedAt
+    if (isExcluded) counts.excluded++
+    else {
+      counts.requests++
+      learnClient(headers)
+      coverage.observeCall(call)
+    }
+    for (const tracker of trackers) tracker.observeCall?.(call)
+  }
+
+  function observeControl({ operation, status, body }: ObservedRequest) {
+    if (status >= 300) return
+    const input = parseJson(body)
+    if (operation === 'setMark' && isObject(input)) {
+      mark = { name: typeof input.name === 'string' ? input.name : undefined, isExcluded: input.exclude === true }
+      for (const tracker of trackers) tracker.startTest?.()
+      return
+    }
+    if (operation === 'useScenario' && isObject(input) && typeof input.name === 'string')
+      coverage.useScenario(input.name)
+    if (operation === 'resetWorld' || operation === 'restoreSnapshot') {
+      lastBodies.clear()
+      for (const tracker of trackers) tracker.forgetWorld?.()
+    }
+    if (operation === 'resetWorld') coverage.useScenario(scenario)
+    for (const tracker of trackers) tracker.observeChange?.()
+  }
+
+  function observeAttempt(attempt: ObservedAttempt) {
+    if (!attempt.end) return
+    const { outcome, endedAt: at } = attempt.end
+    // The sandbox itself dropped it.
+    if (outcome.failure === 'dropped') return
+    counts.attempts++
+    const isAcknowledged = isSuccess(outcome)
+    const observed = { attempt, outcome, at, event: events.get(attempt.eventId), isAcknowledged, mark: mark.name }
+    coverage.observeAttempt(observed)
+    for (const tracker of trackers) tracker.observeAttempt?.(observed)
+  }
+
+  return {
+    observe(record) {
+      if (record.kind === 'request') {
+        if (record.isControl) observeControl(record)
+        else observeRequest(record)
+      } else if (record.kind === 'attempt') observeAttempt(record)
+      else if (record.kind === 'event') {
+        setBounded(events, record.event.id, record.event, MAX_EVENTS)
+        coverage.observeEvent(record.event)
+        for (const tracker of trackers) tracker.observeEvent?.(record.event)
+      } else for (const tracker of trackers) tracker.observeChange?.()
+    },
+    addNote: (note) => void notes.add(note),
+    report() {
+      const verdicts = findings.copy()
+      for (const tracker of trackers) tracker.conclude?.(verdicts)
+      const isTimeUnreliable = clock === 'manual' || hasFrozenTimers
+      return {
+        format: REPORT_FORMAT,
+        version,
+        contract: contract.version,
+        worlds: [world],
+        clock,
+        ...counts,
+        clients: [...clients],
+        notes: [
+          ...notes,
+          ...(clock === 'manual' ? ['The clock is manual, so rules about waiting times are notes.'] : []),
+          ...(hasFrozenTimers ? ["The client's timers are faked, so rules about waiting times are notes."] : []),
+        ],
+        rules: buildVerdicts(verdicts, isTimeUnreliable),
+        coverage: coverage.toCoverage(),
+      }
+    },
+  }
+}
