@@ -11,6 +11,7 @@ const LAYERS = [
   ['generated'],
   ['core'],
   ['contract', 'webhooks'],
+  ['report'],
   ['runtime'],
   ['http'],
   ['library'],

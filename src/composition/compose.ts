@@ -20,7 +20,10 @@ import { parseKey } from '../http/pipeline/authentication.js'
 import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.js'
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
 import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
+import { describeContract } from '../report/contract-facts.js'
+import { createClientObservers } from '../runtime/client-observers.js'
 import type { SandboxSettings } from '../runtime/sandbox-settings.js'
+import { seeds } from '../runtime/seed-data.js'
 import { createSnapshots } from '../runtime/storage/saved-snapshots.js'
 import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
 import { createWorlds } from '../runtime/world-registry.js'
@@ -120,8 +123,21 @@ export async function compose(
   })
   if (dataStorage) disposables.push(dataStorage.close)
   const snapshots = createSnapshots(manifest.version, dataStorage?.snapshots)
+  const clientObservers =
+    options.report === false
+      ? undefined
+      : createClientObservers({
+          version: manifest.version,
+          clock,
+          scenario: scenario.name,
+          describeContract: () => {
+            const rejectionCodes = seeds.rejections.map(({ code }) => code)
+            return describeContract(contract.document, contract.operations, rejectionCodes, scenarios.names)
+          },
+        })
   const worlds = createWorlds({
     dataStorage,
+    clientObservers,
     seed,
     clock,
     now: resolveStartTime(options.now, scenario),
@@ -155,6 +171,7 @@ export async function compose(
       operations: operations as Record<string, OperationHandler>,
       worlds,
       log,
+      clientObservers,
       ...pipelineOptions,
       ...(pause && { pause }),
     })
@@ -170,6 +187,7 @@ export async function compose(
       strict,
       egress,
       snapshots,
+      clientObservers,
       operations: operationIds,
       wall,
     }),
@@ -177,7 +195,7 @@ export async function compose(
     { anonymousIds: createIdSource('control'), anonymousQuota: undefined, strict: true },
   )
   const settings = { scenario: scenario.name, summary: scenario.summary, clock, seed }
-  return { api, control, contract, controlContract, worlds, log, speed, settings }
+  return { api, control, contract, controlContract, worlds, clientObservers, log, speed, settings }
 }
 
 /** Storage is imported only if a data directory is set. */

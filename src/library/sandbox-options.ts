@@ -41,6 +41,8 @@ export interface SandboxOptions {
   data?: string | undefined
   /** `always`, the default, syncs a change before the response; `batch` syncs within 100 ms. */
   dataSync?: DataSyncMode
+  /** Whether clients are judged for `world.report()`. Default true. */
+  report?: boolean
   /** How requests are logged. Default `silent`. */
   log?: LogMode
   /** The stream to log to. Default stderr. */
@@ -95,6 +97,7 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
   resolve: { isValid: (value) => typeof value === 'function', allowed: 'a function' },
   data: nonEmptyText('the path of a directory'),
   dataSync: oneOf(DATA_SYNC_MODES),
+  report: oneOf([true, false]),
   log: oneOf(LOG_MODES),
   logTo: {
     isValid: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',

@@ -4,6 +4,7 @@ import type { Tier } from '../core/engine/seed-types.js'
 import type { World } from '../core/engine/world.js'
 import type { Message } from '../core/events/dispatches.js'
 import type { Transport } from '../webhooks/transport.js'
+import type { ClientObservers } from './client-observers.js'
 import type { ClockMode } from './clock.js'
 import type { Scenarios } from './scenarios/built-in-scenarios.js'
 import type { DataStorage } from './storage/world-storage.js'
@@ -20,6 +21,8 @@ export interface SandboxSettings {
   transport: Transport
   /** Undefined without --data: worlds live in memory only. */
   dataStorage?: DataStorage | undefined
+  /** Undefined if clients are not judged. */
+  clientObservers?: ClientObservers | undefined
   /** Called after every attempt to send an event, including pings. */
   onAttempt(world: World, message: Message, outcome: AttemptOutcome): void
   /** Called with errors of background work, which no request waits for. */

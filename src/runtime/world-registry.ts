@@ -22,7 +22,12 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   function open(credential: Credential, worldSettings?: WorldSettings): RunningWorld {
     const known = worlds.get(credential.key)
     if (known && !known.isUnusable) return known
-    const world = startWorld(credential, settings, known?.settings ?? worldSettings, createJournal(journalBudget))
+    const ownSettings = known?.settings ?? worldSettings
+    const observe = settings.clientObservers?.observeWorld(credential, {
+      clock: ownSettings?.clock ?? settings.clock,
+      scenario: ownSettings?.scenario ?? settings.scenario,
+    })
+    const world = startWorld(credential, settings, ownSettings, createJournal(journalBudget, observe))
     known?.journal.clear()
     worlds.set(credential.key, world)
     return world
@@ -50,6 +55,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
       // If this throws, the world stays in the map and its key opens it again.
       settings.dataStorage?.remove(key)
       world?.journal.clear()
+      settings.clientObservers?.removeWorld(key)
       worlds.delete(key)
     },
     async close() {

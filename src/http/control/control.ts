@@ -5,6 +5,7 @@ import { parsePeriod } from '../../core/money/months.js'
 import { invalidField, refuseWithIssues } from '../../core/primitives/result.js'
 import { END_OF_TIME, formatInstant, parseDuration, parseInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
+import type { ClientObservers } from '../../runtime/client-observers.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Snapshots } from '../../runtime/storage/saved-snapshots.js'
 import { refuseUnknownScenario } from '../operations/choose-scenario.js'
@@ -13,6 +14,7 @@ import { eventOperations } from './events.js'
 import type { StartupSettings } from './export-journal.js'
 import { createFaultOperations } from './faults.js'
 import { createJournalOperations } from './journal.js'
+import { createReportOperations } from './report.js'
 import { createSnapshotOperations } from './snapshots.js'
 import { clockView, createWorldOperations } from './worlds.js'
 
@@ -49,6 +51,7 @@ function plannedOutcome({ money }: World, task: Task) {
 
 export interface ControlOptions extends StartupSettings {
   snapshots: Snapshots
+  clientObservers: ClientObservers | undefined
   /** The operationIds of the service's API. */
   operations: readonly string[]
   wall: () => number
@@ -60,6 +63,7 @@ export const createControlOperations = ({
   strict,
   egress,
   snapshots,
+  clientObservers,
   operations,
   wall,
 }: ControlOptions): ControlOperations => ({
@@ -67,6 +71,7 @@ export const createControlOperations = ({
   ...createSnapshotOperations(snapshots, version, wall),
   ...createFaultOperations(operations),
   ...createJournalOperations({ version, scenarios, strict, egress }),
+  ...createReportOperations(clientObservers),
 
   getClock: {
     run: ({ world }) => ({ status: 200, body: clockView(world) }),

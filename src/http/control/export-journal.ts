@@ -64,7 +64,11 @@ export interface JournalRequest {
   code: string | null
   replayed: boolean
   warnings: readonly { field?: string; issue: string }[]
+  /** Monotonic wall-clock time at which the request arrived, in milliseconds. Missing in journals of earlier versions. */
+  received_at_ms?: number
   duration_ms: number
+  /** Response headers that the client report needs. Missing in journals of earlier versions. */
+  sent_headers?: Record<string, string>
   /** The response body, or null. */
   answer: unknown
 }
@@ -75,6 +79,8 @@ export interface JournalAttempt {
   began_at: string
   event_id: string
   webhook_id: string
+  /** Whether the scenario sent it with a wrong signature. Missing in journals of earlier versions. */
+  forged?: boolean
   /** These are null if the attempt was still in flight or was cancelled. */
   ended: number | null
   ended_at: string | null
@@ -139,13 +145,14 @@ function formatRecord(record: JournalRecord, redactor: Redactor): string {
   if (record.kind === 'clock') return JSON.stringify({ type: 'clock', to: formatInstant(record.to) })
   if (record.kind === 'event') return JSON.stringify(redactor.redactValue({ type: 'event', ...record.event }))
   if (record.kind === 'request') return formatRequest(record, redactor)
-  const { began, beganAt, eventId, webhookId, end } = record
+  const { began, beganAt, eventId, webhookId, isForged, end } = record
   const attempt: JournalAttempt = {
     type: 'attempt',
     began,
     began_at: formatInstant(beganAt),
     event_id: eventId,
     webhook_id: webhookId,
+    forged: isForged,
     ended: end?.ended ?? null,
     ended_at: end ? formatInstant(end.endedAt) : null,
     outcome: end ? { ...end.outcome, response_body: redactor.redactText(end.outcome.response_body) } : null,
@@ -179,7 +186,9 @@ function formatRequest(record: RequestRecord, redactor: Redactor): string {
     code: record.code ?? null,
     replayed: record.replayed,
     warnings: redactWarnings(record, redactText),
+    received_at_ms: roundToMicroseconds(record.receivedAt),
     duration_ms: roundToMicroseconds(milliseconds),
+    sent_headers: Object.fromEntries(parseHeaders(record.sentHeaders)),
     answer: responseBody === '' ? null : redactor.redactValue(JSON.parse(responseBody)),
   }
   return JSON.stringify(line)

@@ -1,6 +1,8 @@
+import type { ClientObservers } from '../../runtime/client-observers.js'
+import type { RequestRecord } from '../../runtime/journal/journal-records.js'
 import { CLIENT_CLOSED_REQUEST, type Exchange, type Outgoing } from './exchange.js'
 
-/** Headers that can influence the response, besides credentials. */
+/** Headers that can influence the response, besides credentials, and headers that the client report needs. */
 const RECORDED_HEADERS = [
   'host',
   'x-forwarded-prefix',
@@ -8,26 +10,41 @@ const RECORDED_HEADERS = [
   'content-encoding',
   'idempotency-key',
   'x-sandbox-scenario',
+  'x-sandbox-report',
+  'user-agent',
 ]
 
 /** These change other worlds, not the one whose journal this is. */
 const OPERATIONS_ON_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']
 
 /** Adds the exchange to the world's journal, unparsed. Parsing and redaction happen on export. */
-export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefined, isControl: boolean): void {
-  const { world, incoming, operation } = exchange
-  if (!world) return
+export function recordExchange(
+  exchange: Exchange,
+  outgoing: Outgoing | undefined,
+  isControl: boolean,
+  clientObservers: ClientObservers | undefined,
+): void {
+  const { world, operation, incoming } = exchange
+  if (!world) {
+    if (!isControl) clientObservers?.observeWithoutWorld(toRecord(exchange, outgoing, false), findNamedWorld(incoming))
+    return
+  }
   // Reads of the control plane change nothing. Reads of the API do: they count against the rate limit.
   if (isControl && (!operation || operation.method === 'GET' || OPERATIONS_ON_OTHER_WORLDS.includes(operation.id)))
     return
-  world.journal.add({
+  world.journal.add(toRecord(exchange, outgoing, isControl))
+}
+
+function toRecord(exchange: Exchange, outgoing: Outgoing | undefined, isControl: boolean): RequestRecord {
+  const { world, incoming, operation, startedAt } = exchange
+  return {
     kind: 'request',
     isControl,
     began: exchange.began,
-    ended: world.journal.nextSequence(),
+    ended: world?.journal.nextSequence() ?? 0,
     turn: exchange.turn,
     requestId: exchange.requestId,
-    now: exchange.now,
+    now: world ? exchange.now : Date.now(),
     method: incoming.method,
     target: incoming.target,
     headers: serializeHeaders(incoming.headers),
@@ -38,9 +55,24 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
     code: exchange.refusal?.code,
     replayed: exchange.replayed,
     warnings: exchange.warnings,
-    milliseconds: performance.now() - exchange.startedAt,
+    receivedAt: startedAt,
+    milliseconds: performance.now() - startedAt,
+    sentHeaders: outgoing ? serializeSentHeaders(outgoing.headers) : '',
     responseBody: outgoing?.body ?? '',
-  })
+  }
+}
+
+/** The key of the world that an invalid credential names: an expired token, or a key in the query. */
+function findNamedWorld({ target, headers }: Exchange['incoming']): string | undefined {
+  const [, tier, name] =
+    /(?:sk|at)_sandbox_(standard|enterprise)_([a-z0-9-]+)/.exec(`${headers.authorization} ${target}`) ?? []
+  return tier && name ? `sk_sandbox_${tier}_${name}` : undefined
+}
+
+function serializeSentHeaders(headers: Outgoing['headers']): string {
+  const { 'Retry-After': retryAfter, Deprecation: deprecation } = headers
+  if (retryAfter === undefined && deprecation === undefined) return ''
+  return `${retryAfter === undefined ? '' : `retry-after: ${retryAfter}\n`}${deprecation === undefined ? '' : `deprecation: ${deprecation}\n`}`
 }
 
 /** Credentials are reduced to their kind. */

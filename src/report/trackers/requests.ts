@@ -1,5 +1,5 @@
 import type { Findings } from '../findings.js'
-import { isObject } from '../observed-records.js'
+import { findHeader, isObject } from '../observed-records.js'
 import type { Call, Tracker } from './tracker.js'
 
 const FIVE_MINUTES = 5 * 60_000
@@ -54,7 +54,10 @@ export function createRequestTracker(findings: Findings): Tracker {
     const { request, operation, query } = call
     if (operation?.hasDeprecated) findings.markTried('deprecated-used')
     if (query !== '' || request.body) findings.markTried('unknown-sent')
-    if (request.warnings.length === 0 && request.status < 400) return
+    if (request.warnings.length === 0 && request.status < 400 && request.sentHeaders === '') return
+    const isDeprecated = findHeader(request.sentHeaders, 'deprecation') !== undefined
+    if (isDeprecated && !request.warnings.some(({ issue }) => isDeprecation(issue)))
+      report('deprecated-used', call, 'Deprecation', `${request.method} ${call.path} got the header Deprecation`)
     for (const { field = 'body', issue } of [...request.warnings, ...refusedIssues(call)]) {
       // The index of a row differs from run to run.
       const name = field.replaceAll(/\[\d+\]/g, '[]')

@@ -26,7 +26,11 @@ export interface RequestRecord {
   code: string | undefined
   replayed: boolean
   warnings: readonly Issue[]
+  /** Monotonic wall-clock time at which the request arrived, in milliseconds. */
+  receivedAt: number
   milliseconds: number
+  /** Response headers that the client report needs, in the form of `headers`. */
+  sentHeaders: string
   /** Empty when the response has no body. */
   responseBody: string
 }
@@ -38,6 +42,8 @@ export interface AttemptRecord {
   beganAt: number
   eventId: string
   webhookId: string
+  /** The scenario sent it with a wrong signature. */
+  isForged: boolean
   end?: { ended: number; endedAt: number; outcome: AttemptOutcome }
 }
 

@@ -62,7 +62,11 @@ export interface Journal {
   clear(): void
 }
 
-export function createJournal(budget: MemoryBudget = createMemoryBudget()): Journal {
+/** `observe` gets every record: an attempt when it has ended, the others when they are added. */
+export function createJournal(
+  budget: MemoryBudget = createMemoryBudget(),
+  observe?: (record: JournalRecord) => void,
+): Journal {
   let segments: Segment[] = [createSegment()]
   let currentSegment = segments[0] as Segment
   let recordCount = 0
@@ -135,12 +139,14 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
       recordCount++
       countBytes(sizeOf(currentSegment, currentSegment.entries.length - 1))
       enforceLimits()
+      if (record.kind !== 'attempt') observe?.(record)
     },
     endAttempt(attempt, outcome, now) {
       attempt.end = { ended: ++sequence, endedAt: now, outcome }
       // A record that was dropped in the meantime is no longer counted.
       if (attemptsInFlight.delete(attempt)) countBytes(outcome.response_body.length)
       enforceLimits()
+      observe?.(attempt)
     },
     markIncomplete: (reason) => void incompleteReasons.add(reason),
     records: () => [...newestFirst()].reverse(),

@@ -10,8 +10,8 @@ export interface RecordBuffer {
 export const RECORD_BUFFER_BYTES = 32 * 1024
 const MAX_UNUSED_BYTES = 4 * 1024
 
-/** A record begins with six numbers and a byte of flags (49 bytes), then the lengths of eight strings. */
-const LENGTHS_OFFSET = 49
+/** A record begins with seven numbers and a byte of flags (57 bytes), then the lengths of eight strings. */
+const LENGTHS_OFFSET = 57
 const HEADER_BYTES = LENGTHS_OFFSET + 8 * 4
 
 /** Per UTF-16 code unit, in UTF-8. */
@@ -35,8 +35,10 @@ export function encodeRequest(record: RequestRecord, reserveBuffer: (size: numbe
     responseBody,
     warnings,
     upload,
+    sentHeaders,
   } = record
-  const rare = warnings.length > 0 || upload ? JSON.stringify({ warnings, upload }) : ''
+  const hasRare = warnings.length > 0 || upload || sentHeaders !== ''
+  const rare = hasRare ? JSON.stringify({ warnings, upload, sentHeaders }) : ''
   const text = method + target + requestId + operation + code + headers + rare + body + responseBody
   const maxBytes = HEADER_BYTES + MAX_BYTES_PER_CHARACTER * text.length
   // Counting bytes is slow, so reserve the maximum when at most MAX_UNUSED_BYTES can be wasted.
@@ -48,7 +50,8 @@ export function encodeRequest(record: RequestRecord, reserveBuffer: (size: numbe
   view.setFloat64(at + 24, record.now)
   view.setFloat64(at + 32, record.milliseconds)
   view.setFloat64(at + 40, record.status)
-  view.setUint8(at + 48, (record.isControl ? 1 : 0) | (record.replayed ? 2 : 0))
+  view.setFloat64(at + 48, record.receivedAt)
+  view.setUint8(at + 56, (record.isControl ? 1 : 0) | (record.replayed ? 2 : 0))
   const lengths = at + LENGTHS_OFFSET
   view.setUint32(lengths, method.length)
   view.setUint32(lengths + 4, target.length)
@@ -72,10 +75,10 @@ export function decodeRequest({ view, bytes }: RecordBuffer, at: number, end: nu
     lengthOffset += 4
     return text.slice(from, textOffset)
   }
-  const flags = view.getUint8(at + 48)
+  const flags = view.getUint8(at + 56)
   const [method, target, requestId] = [readText(), readText(), readText()]
   const [operation, code, headers] = [readText() || undefined, readText() || undefined, readText()]
-  const { warnings, upload } = JSON.parse(readText() || '{"warnings":[]}')
+  const { warnings, upload, sentHeaders = '' } = JSON.parse(readText() || '{"warnings":[]}')
   const body = readText() || undefined
   return {
     kind: 'request',
@@ -95,7 +98,9 @@ export function decodeRequest({ view, bytes }: RecordBuffer, at: number, end: nu
     code,
     replayed: (flags & 2) !== 0,
     warnings,
+    receivedAt: view.getFloat64(at + 48),
     milliseconds: view.getFloat64(at + 32),
+    sentHeaders,
     responseBody: text.slice(textOffset),
   }
 }

@@ -1,0 +1,129 @@
+import type { ClientReport } from '../report/client-report.js'
+import type { ContractFacts } from '../report/contract-facts.js'
+import type { ObservedRecord, ObservedRequest } from '../report/observed-records.js'
+import type { Observer, ObserverOptions } from '../report/observer.js'
+import type { Credential } from './sandbox-settings.js'
+
+/** The world of requests without a valid credential. */
+const NO_WORLD = 'none'
+
+/** Records wait for the next judgement, so that a response never waits for it. */
+const JUDGE_AFTER_MS = 50
+const JUDGE_AT_ONCE = 256
+
+type WorldFacts = Pick<ObserverOptions, 'world' | 'clock' | 'scenario'>
+
+interface ObservedWorld {
+  facts: WorldFacts
+  pending: ObservedRecord[]
+  observer: Observer | undefined
+}
+
+/** Judges the clients of all worlds. The facts belong to the run: a reset or a restore of a world does not clear them. */
+export interface ClientObservers {
+  /** The function that takes the records of a world. */
+  observeWorld(
+    credential: Credential,
+    settings: Pick<WorldFacts, 'clock' | 'scenario'>,
+  ): (record: ObservedRecord) => void
+  /** For a request without a valid credential. `key` is the world that it names, if any. */
+  observeWithoutWorld(request: ObservedRequest, key: string | undefined): void
+  /** The facts of a removed world stay in the report of all worlds. */
+  removeWorld(key: string): void
+  report(key: string): Promise<ClientReport>
+  reportAll(): Promise<ClientReport>
+}
+
+export interface ClientObserverOptions {
+  version: string
+  clock: 'live' | 'manual'
+  scenario: string
+  describeContract(): ContractFacts
+}
+
+export function createClientObservers(options: ClientObserverOptions): ClientObservers {
+  const { version, clock, scenario } = options
+  const worlds = new Map<string, ObservedWorld>()
+  const withoutWorld: ObservedWorld = { facts: { world: NO_WORLD, clock, scenario }, pending: [], observer: undefined }
+  let removed: Promise<ClientReport> | undefined
+  let contract: ContractFacts | undefined
+  let createObserver: typeof import('../report/observer.js').createObserver | undefined
+  let isScheduled = false
+
+  /** Loaded with the first records, because start-up does not need it. */
+  async function load() {
+    createObserver ??= (await import('../report/observer.js')).createObserver
+  }
+
+  const observerOf = (world: ObservedWorld): Observer | undefined =>
+    (world.observer ??= createObserver?.({
+      ...world.facts,
+      version,
+      contract: (contract ??= options.describeContract()),
+    }))
+
+  function judge(world: ObservedWorld) {
+    const observer = observerOf(world)
+    if (!observer || world.pending.length === 0) return
+    const records = world.pending
+    world.pending = []
+    for (const record of records) observer.observe(record)
+  }
+
+  function judgeAll() {
+    isScheduled = false
+    if (!createObserver) return void load().then(judgeAll)
+    for (const world of worlds.values()) judge(world)
+    judge(withoutWorld)
+  }
+
+  function enqueue(world: ObservedWorld, record: ObservedRecord) {
+    world.pending.push(record)
+    if (!isScheduled) {
+      isScheduled = true
+      setTimeout(judgeAll, JUDGE_AFTER_MS).unref()
+    }
+    if (world.pending.length >= JUDGE_AT_ONCE) judge(world)
+  }
+
+  async function merge(reports: readonly Promise<ClientReport>[]): Promise<ClientReport> {
+    const { mergeReports } = await import('../report/merge-reports.js')
+    return mergeReports(await Promise.all(reports))
+  }
+
+  async function reportOf(world: ObservedWorld): Promise<ClientReport> {
+    await load()
+    judge(world)
+    return (observerOf(world) as Observer).report()
+  }
+
+  return {
+    observeWorld({ key, tier, name }, settings) {
+      const world = worlds.get(key) ?? {
+        facts: { world: `${tier}/${name}`, ...settings },
+        pending: [],
+        observer: undefined,
+      }
+      worlds.set(key, world)
+      return (record) => enqueue(world, record)
+    },
+    observeWithoutWorld(request, key) {
+      enqueue((key !== undefined && worlds.get(key)) || withoutWorld, request)
+    },
+    removeWorld(key) {
+      const world = worlds.get(key)
+      if (!world) return
+      worlds.delete(key)
+      removed = merge([...(removed ? [removed] : []), reportOf(world)])
+    },
+    async report(key) {
+      return reportOf(worlds.get(key) ?? { ...withoutWorld, pending: [], observer: undefined })
+    },
+    async reportAll() {
+      const reports = [...[...worlds.values()].map(reportOf), ...(removed ? [removed] : [])]
+      const isUsed = withoutWorld.observer || withoutWorld.pending.length > 0
+      if (isUsed || reports.length === 0) reports.push(reportOf(withoutWorld))
+      return merge(reports)
+    },
+  }
+}
