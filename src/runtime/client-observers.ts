@@ -2,7 +2,6 @@ import type { ClientReport } from '../report/client-report.js'
 import type { ContractFacts } from '../report/contract-facts.js'
 import type { ObservedRecord, ObservedRequest } from '../report/observed-records.js'
 import type { Observer, ObserverOptions } from '../report/observer.js'
-import type { Credential } from './sandbox-settings.js'
 
 /** The world of requests without a valid credential. */
 const NO_WORLD = 'none'
@@ -23,7 +22,7 @@ interface ObservedWorld {
 export interface ClientObservers {
   /** The function that takes the records of a world. */
   observeWorld(
-    credential: Credential,
+    credential: { key: string; tier: string; name: string },
     settings: Pick<WorldFacts, 'clock' | 'scenario'>,
   ): (record: ObservedRecord) => void
   /** For a request without a valid credential. `key` is the world that it names, if any. */
