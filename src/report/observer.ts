@@ -18,7 +18,7 @@ import { createEventTracker } from './trackers/events.js'
 import { createReadTracker } from './trackers/reads.js'
 import { createRequestTracker } from './trackers/requests.js'
 import { createRetryTracker } from './trackers/retries.js'
-import { type Call, setBounded, type Tracker } from './trackers/tracker.js'
+import { Call, setBounded, type Tracker } from './trackers/tracker.js'
 
 const MAX_CLIENTS = 20
 const MAX_EVENTS = 300
@@ -51,10 +51,12 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
   const operations = new Map<string, OperationFacts>(contract.operations.map((operation) => [operation.id, operation]))
   const findings = createFindings()
   const coverage = createCoverage(contract, scenario)
+  const retryTracker = createRetryTracker(findings)
+  const readTracker = createReadTracker(findings)
   const trackers: readonly Tracker[] = [
-    createRetryTracker(findings),
+    retryTracker,
     createRequestTracker(findings),
-    createReadTracker(findings),
+    readTracker,
     createDeliveryTracker(findings),
     createEventTracker(findings),
   ]
@@ -90,20 +92,26 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
     const queryStart = target.indexOf('?')
     const isExcluded =
       mark.isExcluded || (headers.includes(REPORT_HEADER) && findHeader(headers, REPORT_HEADER) === 'exclude')
-    let answer: { value: unknown } | undefined
-    const call: Call = {
+    const call = new Call(
       request,
-      operation: request.operation === undefined ? undefined : operations.get(request.operation),
-      path: queryStart < 0 ? target : target.slice(0, queryStart),
-      query: queryStart < 0 ? '' : target.slice(queryStart + 1),
-      mark: mark.name,
+      request.operation === undefined ? undefined : operations.get(request.operation),
+      queryStart < 0 ? target : target.slice(0, queryStart),
+      queryStart < 0 ? '' : target.slice(queryStart + 1),
+      mark.name,
       isExcluded,
-      isUnchangedRead: status === 200 && isUnchanged(request, isExcluded),
-      answer: () => (answer ??= { value: parseJson(request.responseBody) }).value,
-    }
+      status === 200 && isUnchanged(request, isExcluded),
+    )
     // A clock that does not move between two requests is a fake one.
     if (receivedAt !== undefined && receivedAt === lastReceivedAt) hasFrozenTimers = true
     lastReceivedAt = receivedAt
+    if (call.isUnchangedRead && !isExcluded && call.query === '' && !coverage.isWaitingForSuccess()) {
+      // The most frequent case: a client polls, and only the number of reads is new.
+      counts.requests++
+      learnClient(headers)
+      retryTracker.observeCall?.(call)
+      readTracker.observeCall?.(call)
+      return
+    }
     if (isExcluded) counts.excluded++
     else {
       counts.requests++

@@ -27,14 +27,17 @@ interface ListReads {
   unfollowed: { name: string; requestId: string; at: number; mark: string | undefined } | undefined
 }
 
-const subjectOf = ({ data }: WorldEvent): string | undefined => {
+/** The path of the resource that an event is about. */
+function pathOf({ data }: WorldEvent): string | undefined {
   const { release_id, delivery_id, asset_id } = data as Record<string, string | undefined>
-  return delivery_id ?? asset_id ?? release_id
+  if (delivery_id !== undefined) return `/v1/deliveries/${delivery_id}`
+  if (asset_id !== undefined) return `/v1/assets/${asset_id}`
+  return release_id === undefined ? undefined : `/v1/releases/${release_id}`
 }
 
 /** Judges how the client reads: polling of single resources, and lists that are not read to their end. */
 export function createReadTracker(findings: Findings): Tracker {
-  const readsById = new Map<string, Reads>()
+  const readsByPath = new Map<string, Reads>()
   const lists = new Map<string, ListReads>()
   /** The subscribed event types by endpoint. */
   const subscriptions = new Map<string, readonly string[]>()
@@ -55,12 +58,13 @@ export function createReadTracker(findings: Findings): Tracker {
 
   function judgePolling(call: Call) {
     const { request, path, operation } = call
-    findings.markTried('polling')
-    const id = idOf(path)
-    const reads = readsById.get(id)
-    if (!reads || !call.isUnchangedRead)
-      return setBounded(readsById, id, { count: 1, firstRequestId: request.requestId }, MAX_RESOURCES)
+    const reads = readsByPath.get(path)
+    if (!reads || !call.isUnchangedRead) {
+      findings.markTried('polling')
+      return setBounded(readsByPath, path, { count: 1, firstRequestId: request.requestId }, MAX_RESOURCES)
+    }
     reads.count++
+    if (reads.count <= MAX_READS_WHEN_SUBSCRIBED || reads.count > MAX_READS + 1) return
     const event = EVENT_BY_COLLECTION[path.split('/')[2] ?? '']
     const isSubscribed = event !== undefined && [...subscriptions.values()].some((types) => types.includes(event))
     const limit = isSubscribed ? MAX_READS_WHEN_SUBSCRIBED : MAX_READS
@@ -101,18 +105,18 @@ export function createReadTracker(findings: Findings): Tracker {
       else if (operation.isList) judgeList(call, operation.id)
     },
     observeEvent(event) {
-      const id = subjectOf(event)
-      if (id !== undefined) readsById.delete(id)
+      const path = pathOf(event)
+      if (path !== undefined) readsByPath.delete(path)
     },
     observeAttempt({ event, isAcknowledged }) {
-      const id = event && isAcknowledged ? subjectOf(event) : undefined
-      if (id !== undefined) readsById.delete(id)
+      const path = event && isAcknowledged ? pathOf(event) : undefined
+      if (path !== undefined) readsByPath.delete(path)
     },
     forgetWorld() {
-      readsById.clear()
+      readsByPath.clear()
       subscriptions.clear()
     },
-    startTest: () => readsById.clear(),
+    startTest: () => readsByPath.clear(),
     conclude(verdicts) {
       for (const [operation, { isFollowed, unfollowed }] of lists)
         if (unfollowed && !isFollowed)

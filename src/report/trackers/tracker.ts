@@ -1,22 +1,34 @@
 import type { WorldEvent } from '../../core/engine/rows.js'
 import type { OperationFacts } from '../contract-facts.js'
 import type { Findings } from '../findings.js'
-import type { ObservedAttempt, ObservedRequest } from '../observed-records.js'
+import { type ObservedAttempt, type ObservedRequest, parseJson } from '../observed-records.js'
 
 /** A request of the client, as the trackers see it. */
-export interface Call {
-  request: ObservedRequest
-  operation: OperationFacts | undefined
-  path: string
-  /** Without the question mark. */
-  query: string
-  mark: string | undefined
-  /** Left out by a mark or a header: it teaches the trackers about the world, and is not judged. */
-  isExcluded: boolean
-  /** The same response as the last one for this target, so that there is nothing to learn from it. */
-  isUnchangedRead: boolean
-  /** The parsed response. */
-  answer(): unknown
+export class Call {
+  #answer: unknown
+  #isParsed = false
+
+  constructor(
+    readonly request: ObservedRequest,
+    readonly operation: OperationFacts | undefined,
+    readonly path: string,
+    /** Without the question mark. */
+    readonly query: string,
+    readonly mark: string | undefined,
+    /** Left out by a mark or a header: it teaches the trackers about the world, and is not judged. */
+    readonly isExcluded: boolean,
+    /** The same response as the last one for this target, so that there is nothing to learn from it. */
+    readonly isUnchangedRead: boolean,
+  ) {}
+
+  /** The parsed response. It is parsed only if a tracker needs it. */
+  answer(): unknown {
+    if (!this.#isParsed) {
+      this.#answer = parseJson(this.request.responseBody)
+      this.#isParsed = true
+    }
+    return this.#answer
+  }
 }
 
 export interface EventAttempt {
