@@ -18,6 +18,9 @@ export interface ObservedRequest {
   target: string
   /** One header per line, with a lower-case name: `idempotency-key: …\n`. */
   headers: string
+  /** Left out of the report by its own header. */
+  isExcluded?: boolean | undefined
+  userAgent?: string | undefined
   body: string | undefined
   upload: Upload | undefined
   operation: string | undefined

@@ -6,7 +6,6 @@ import type { ContractFacts, OperationFacts } from './contract-facts.js'
 import { createCoverage } from './coverage/coverage.js'
 import { createFindings } from './findings.js'
 import {
-  findHeader,
   isObject,
   type ObservedAttempt,
   type ObservedRecord,
@@ -25,9 +24,6 @@ const MAX_EVENTS = 300
 const MAX_TARGETS = 300
 /** Longer responses are not kept for comparison, so that the memory of a world stays bounded. */
 const MAX_KEPT_BODY = 16 * 1024
-
-/** Leaves a request out of the report if its value is `exclude`. */
-export const REPORT_HEADER = 'x-sandbox-report'
 
 export interface ObserverOptions {
   contract: ContractFacts
@@ -65,7 +61,7 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
   const clients = new Set<string>()
   const notes = new Set<string>()
   const counts = { requests: 0, excluded: 0, attempts: 0 }
-  let lastHeaders = ''
+  let lastClient: string | undefined
   let lastReceivedAt: number | undefined
   let hasFrozenTimers = false
   let mark: { name: string | undefined; isExcluded: boolean } = { name: undefined, isExcluded: false }
@@ -79,19 +75,16 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
     return false
   }
 
-  function learnClient(headers: string) {
-    // Requests of one client mostly have the same headers.
-    if (headers === lastHeaders) return
-    lastHeaders = headers
-    const client = findHeader(headers, 'user-agent')
-    if (client !== undefined && clients.size < MAX_CLIENTS) clients.add(client.slice(0, 200))
+  function learnClient(client: string | undefined) {
+    if (client === lastClient || client === undefined) return
+    lastClient = client
+    if (clients.size < MAX_CLIENTS) clients.add(client.slice(0, 200))
   }
 
   function observeRequest(request: ObservedRequest) {
-    const { target, status, headers, receivedAt } = request
+    const { target, status, receivedAt } = request
     const queryStart = target.indexOf('?')
-    const isExcluded =
-      mark.isExcluded || (headers.includes(REPORT_HEADER) && findHeader(headers, REPORT_HEADER) === 'exclude')
+    const isExcluded = mark.isExcluded || request.isExcluded === true
     const call = new Call(
       request,
       request.operation === undefined ? undefined : operations.get(request.operation),
@@ -107,7 +100,7 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
     if (call.isUnchangedRead && !isExcluded && call.query === '' && !coverage.isWaitingForSuccess()) {
       // The most frequent case: a client polls, and only the number of reads is new.
       counts.requests++
-      learnClient(headers)
+      learnClient(request.userAgent)
       retryTracker.observeCall?.(call)
       readTracker.observeCall?.(call)
       return
@@ -115,7 +108,7 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
     if (isExcluded) counts.excluded++
     else {
       counts.requests++
-      learnClient(headers)
+      learnClient(request.userAgent)
       coverage.observeCall(call)
     }
     for (const tracker of trackers) tracker.observeCall?.(call)

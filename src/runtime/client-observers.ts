@@ -7,12 +7,11 @@ import type { Observer, ObserverOptions } from '../report/observer.js'
 const NO_WORLD = 'none'
 
 /**
- * Records wait until the responses of this turn of the event loop have left, and some more have come. Few wait, because
- * objects that live long are expensive to collect.
+ * Records wait until others have come, so that their responses have left. Few wait, because objects that live long are
+ * expensive to collect.
  */
+const MAX_WAITING = 32
 const JUDGE_AFTER_MS = 50
-const FEW_RECORDS = 32
-const MANY_RECORDS = 1000
 
 type WorldFacts = Pick<ObserverOptions, 'world' | 'clock' | 'scenario'>
 
@@ -67,8 +66,7 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
     }))
 
   function judge() {
-    isScheduled = false
-    if (!createObserver) return void load().then(judge)
+    if (!createObserver) return
     const [worldsInOrder, recordsInOrder] = [queuedWorlds, queuedRecords]
     queuedWorlds = []
     queuedRecords = []
@@ -77,16 +75,16 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
   }
 
   function enqueue(world: ObservedWorld, record: ObservedRecord) {
+    if (queuedRecords.length >= MAX_WAITING) judge()
     queuedWorlds.push(world)
-    const waiting = queuedRecords.push(record)
-    if (!isScheduled) {
-      isScheduled = true
-      setTimeout(judge, JUDGE_AFTER_MS).unref()
-    }
-    // Responses leave in the next turn.
-    if (waiting === FEW_RECORDS) setImmediate(() => setImmediate(judge))
-    // The timers of a test may be faked.
-    else if (waiting >= MANY_RECORDS) judge()
+    queuedRecords.push(record)
+    if (isScheduled) return
+    isScheduled = true
+    setTimeout(async () => {
+      isScheduled = false
+      await load()
+      judge()
+    }, JUDGE_AFTER_MS).unref()
   }
 
   async function merge(reports: readonly Promise<ClientReport>[]): Promise<ClientReport> {

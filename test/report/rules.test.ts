@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSandbox, type Delivery, type SandboxWorld } from '../../src/index.js'
 import { RULES, type RuleId } from '../../src/report/rules.js'
-import { SECRET, startHandler } from '../support/webhook-handler.js'
 import { validRelease } from '../support/test-sandbox.js'
+import { SECRET, startHandler } from '../support/webhook-handler.js'
 
 const sandbox = await createSandbox({ speed: 1, webhookTimeout: { event: 100 } })
 afterAll(() => sandbox.close())
@@ -145,8 +145,11 @@ const CASES: Record<RuleId, Case> = {
   },
   'retry-storm': {
     async breaks(world) {
-      await failOnce(world, 'createRelease', 503, 4)
-      for (let i = 0; i < 5; i++) await create(world, key)
+      await failOnce(world, 'createRelease', 429, 6)
+      for (let i = 0; i < 7; i++) {
+        await create(world, key)
+        await world.clock.advance('2s')
+      }
     },
     async keeps(world) {
       await failOnce(world, 'createRelease', 503, 2)

@@ -29,6 +29,8 @@ const toRequest = (line: JournalRequest): ObservedRequest => ({
   method: line.method,
   target: line.target,
   headers: serializeHeaders(line.headers),
+  isExcluded: line.headers['x-sandbox-report'] === 'exclude',
+  userAgent: line.headers['user-agent'],
   body: line.body ?? undefined,
   upload: line.upload ?? undefined,
   operation: line.operation ?? undefined,

@@ -48,6 +48,8 @@ function toRecord(exchange: Exchange, outgoing: Outgoing | undefined, isControl:
     method: incoming.method,
     target: incoming.target,
     headers: serializeHeaders(incoming.headers),
+    isExcluded: incoming.headers['x-sandbox-report'] === 'exclude',
+    userAgent: incoming.headers['user-agent'] as string | undefined,
     body: exchange.bodyText,
     upload: exchange.upload,
     operation: operation?.id,

@@ -31,18 +31,21 @@ export const brokenRules = ({ rules }: ClientReport): RuleVerdict[] =>
 export const limitList = (items: readonly string[], max: number): string =>
   items.length <= max ? items.join(', ') : `${items.slice(0, max).join(', ')} and ${items.length - max} more`
 
+/** What happened, the requests that show it, and what to do. */
+export function describeBrokenRule(rule: RuleVerdict): string[] {
+  const lines = [`✗ ${rule.severity.padEnd(7)}  ${rule.id} (${rule.count}×): ${rule.title}`]
+  for (const finding of rule.findings) {
+    const evidence = rule.evidence.filter(({ fingerprint }) => fingerprint === finding.fingerprint)
+    const shown = evidence.slice(0, MAX_EVIDENCE)
+    for (const piece of shown) lines.push(`    ${printable(piece.what)}`, `      ${describeEvidence(piece)}`)
+    if (finding.count > shown.length) lines.push(`      and ${finding.count - shown.length} more`)
+  }
+  return [...lines, `    ${rule.remedy}`, `    ${rule.guide}`]
+}
+
 export function formatText(report: ClientReport, gate: GateResult): string {
   const lines = [`Client report: ${describeScope(report)}`, '']
-  for (const rule of brokenRules(report)) {
-    lines.push(`✗ ${rule.severity.padEnd(7)}  ${rule.id} (${rule.count}×): ${rule.title}`)
-    for (const finding of rule.findings) {
-      const evidence = rule.evidence.filter(({ fingerprint }) => fingerprint === finding.fingerprint)
-      const shown = evidence.slice(0, MAX_EVIDENCE)
-      for (const piece of shown) lines.push(`    ${printable(piece.what)}`, `      ${describeEvidence(piece)}`)
-      if (finding.count > shown.length) lines.push(`      and ${finding.count - shown.length} more`)
-    }
-    lines.push(`    ${rule.remedy}`, `    ${rule.guide}`, '')
-  }
+  for (const rule of brokenRules(report)) lines.push(...describeBrokenRule(rule), '')
   const kept = report.rules.filter(({ result }) => result === 'kept')
   const notTried = report.rules.filter(({ result }) => result === 'not_tried')
   lines.push(`✓ kept: ${kept.length === 0 ? 'none' : kept.map(({ id }) => id).join(', ')}`)

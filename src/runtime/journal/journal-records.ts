@@ -17,6 +17,9 @@ export interface RequestRecord {
   target: string
   /** Headers that affect the response, one per line. Never credentials. */
   headers: string
+  /** Also in `headers`. Separate for the client report, and not kept. */
+  isExcluded?: boolean
+  userAgent?: string | undefined
   /** Undefined when empty or absent. */
   body: string | undefined
   /** Size and hash of an uploaded body, which is not kept. */
