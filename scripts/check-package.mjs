@@ -29,7 +29,15 @@ try {
   check('it has no install scripts', !['preinstall', 'install', 'postinstall'].some((name) => name in scripts))
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
   check('it has no native code', !files.some((file) => file.endsWith('.node')))
-  for (const file of ['README.md', 'LICENSE', 'CHANGELOG.md', 'openapi.yaml', 'types/index.d.ts'])
+  for (const file of [
+    'README.md',
+    'LICENSE',
+    'CHANGELOG.md',
+    'openapi.yaml',
+    'report.schema.json',
+    'types/index.d.ts',
+    'types/matchers.d.ts',
+  ])
     check(`it has ${file}`, files.includes(file))
   const documents = files.filter((file) => file.endsWith('.md'))
   const brokenLinks = documents.flatMap((file) =>
