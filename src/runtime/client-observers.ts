@@ -87,9 +87,8 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
     }, JUDGE_AFTER_MS).unref()
   }
 
-  async function merge(reports: readonly Promise<ClientReport>[]): Promise<ClientReport> {
-    const { mergeReports } = await import('../report/merge-reports.js')
-    return mergeReports(await Promise.all(reports))
+  async function merge(reports: readonly ClientReport[]): Promise<ClientReport> {
+    return (await import('../report/merge-reports.js')).mergeReports(reports)
   }
 
   async function reportOf(world: ObservedWorld): Promise<ClientReport> {
@@ -114,7 +113,8 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
       const world = worlds.get(key)
       if (!world) return
       worlds.delete(key)
-      removed = merge([...(removed ? [removed] : []), reportOf(world)])
+      const earlier = removed
+      removed = Promise.all([...(earlier ? [earlier] : []), reportOf(world)]).then(merge)
     },
     async report(key) {
       return reportOf(worlds.get(key) ?? { ...withoutWorld, observer: undefined })
@@ -122,9 +122,11 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
     async reportAll() {
       await load()
       judge()
-      const reports = [...[...worlds.values()].map(reportOf), ...(removed ? [removed] : [])]
-      if (withoutWorld.observer || reports.length === 0) reports.push(reportOf(withoutWorld))
-      return merge(reports)
+      const reports = await Promise.all([...worlds.values(), withoutWorld].map(reportOf))
+      if (removed) reports.push(await removed)
+      const isUsed = ({ requests, excluded, attempts }: ClientReport) => requests + excluded + attempts > 0
+      const used = reports.filter(isUsed)
+      return merge(used.length > 0 ? used : reports.slice(0, 1))
     },
   }
 }
