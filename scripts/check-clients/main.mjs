@@ -38,10 +38,18 @@ async function check(generator, sandbox) {
   if (missing) return `skipped: ${missing}`
   try {
     await generator.run({ tools, folder, document, env: { ...process.env, MDS_URL: sandbox.url, MDS_KEY: key } })
-    return 'ok'
+    return `ok; ${await judge(sandbox.url, key)}`
   } catch (error) {
     return `FAILED: ${error.message}`
   }
+}
+
+/** What the client report says about the client. */
+async function judge(url, key) {
+  const { requests, rules } = await (await fetch(`${url}/_sandbox/report`, { headers: { 'x-api-key': key } })).json()
+  const idsOf = (wanted) => rules.filter(({ result }) => result === wanted).map(({ id }) => id)
+  const broken = idsOf('broken')
+  return `${requests} requests, kept ${idsOf('kept').join(', ')}, broke ${broken.length === 0 ? 'nothing' : broken.join(', ')}`
 }
 
 const chosen = process.argv.slice(2)
