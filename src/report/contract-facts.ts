@@ -39,6 +39,7 @@ export interface OperationFacts {
 export interface ContractFacts {
   version: string
   operations: readonly OperationFacts[]
+  operationsById: ReadonlyMap<string, OperationFacts>
   errorCodes: readonly string[]
   eventTypes: readonly string[]
   /** Such as `release draft`. */
@@ -64,9 +65,11 @@ export function describeContract(
 ): ContractFacts {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>
   const valuesOf = (name: string) => (schemas[name]?.enum ?? []) as string[]
+  const described = operations.map((operation) => describeOperation(operation, schemas))
   return {
     version: document.info.version,
-    operations: operations.map((operation) => describeOperation(operation, schemas)),
+    operations: described,
+    operationsById: new Map(described.map((operation) => [operation.id, operation])),
     errorCodes: valuesOf('ErrorCode'),
     eventTypes: valuesOf('EventType'),
     states: Object.entries(STATE_SCHEMAS).flatMap(([resource, name]) =>

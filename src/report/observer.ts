@@ -2,7 +2,7 @@ import type { WorldEvent } from '../core/engine/rows.js'
 import { isSuccess } from '../core/events/dispatches.js'
 import { buildVerdicts } from './build-verdicts.js'
 import { type ClientReport, REPORT_FORMAT } from './client-report.js'
-import type { ContractFacts, OperationFacts } from './contract-facts.js'
+import type { ContractFacts } from './contract-facts.js'
 import { createCoverage } from './coverage/coverage.js'
 import { createFindings } from './findings.js'
 import {
@@ -22,6 +22,8 @@ import { Call, setBounded, type Tracker } from './trackers/tracker.js'
 const MAX_CLIENTS = 20
 const MAX_EVENTS = 300
 const MAX_TARGETS = 300
+/** More than any rule counts. */
+const MAX_STEADY_READS = 25
 /** Longer responses are not kept for comparison, so that the memory of a world stays bounded. */
 const MAX_KEPT_BODY = 16 * 1024
 
@@ -44,15 +46,13 @@ export interface Observer {
 
 /** Judges the exchanges of one world. Pure: everything it knows comes from the records. */
 export function createObserver({ contract, version, world, clock, scenario }: ObserverOptions): Observer {
-  const operations = new Map<string, OperationFacts>(contract.operations.map((operation) => [operation.id, operation]))
+  const { operationsById } = contract
   const findings = createFindings()
   const coverage = createCoverage(contract, scenario)
-  const retryTracker = createRetryTracker(findings)
-  const readTracker = createReadTracker(findings)
   const trackers: readonly Tracker[] = [
-    retryTracker,
+    createRetryTracker(findings),
     createRequestTracker(findings),
-    readTracker,
+    createReadTracker(findings),
     createDeliveryTracker(findings),
     createEventTracker(findings),
   ]
@@ -61,6 +61,8 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
   const clients = new Set<string>()
   const notes = new Set<string>()
   const counts = { requests: 0, excluded: 0, attempts: 0 }
+  /** The resource that the client reads again and again, without any other request or event in between. */
+  let steadyRead = { target: '', body: '', count: 0 }
   let lastClient: string | undefined
   let lastReceivedAt: number | undefined
   let hasFrozenTimers = false
@@ -81,13 +83,29 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
     if (clients.size < MAX_CLIENTS) clients.add(client.slice(0, 200))
   }
 
+  /** Whether so many reads had the same result in a row that another one teaches nothing. */
+  function isSteadyRead(request: ObservedRequest): boolean {
+    const { target, responseBody, method, status, warnings, userAgent } = request
+    if (
+      target === steadyRead.target &&
+      responseBody === steadyRead.body &&
+      userAgent === lastClient &&
+      !request.isExcluded &&
+      !mark.isExcluded
+    )
+      return ++steadyRead.count > MAX_STEADY_READS
+    const isPlainRead = method === 'GET' && status === 200 && warnings.length === 0 && !target.includes('?')
+    steadyRead = { target: isPlainRead ? target : '', body: responseBody, count: 0 }
+    return false
+  }
+
   function observeRequest(request: ObservedRequest) {
     const { target, status, receivedAt } = request
     const queryStart = target.indexOf('?')
     const isExcluded = mark.isExcluded || request.isExcluded === true
     const call = new Call(
       request,
-      request.operation === undefined ? undefined : operations.get(request.operation),
+      request.operation === undefined ? undefined : operationsById.get(request.operation),
       queryStart < 0 ? target : target.slice(0, queryStart),
       queryStart < 0 ? '' : target.slice(queryStart + 1),
       mark.name,
@@ -97,14 +115,6 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
     // A clock that does not move between two requests is a fake one.
     if (receivedAt !== undefined && receivedAt === lastReceivedAt) hasFrozenTimers = true
     lastReceivedAt = receivedAt
-    if (call.isUnchangedRead && !isExcluded && call.query === '' && !coverage.isWaitingForSuccess()) {
-      // The most frequent case: a client polls, and only the number of reads is new.
-      counts.requests++
-      learnClient(request.userAgent)
-      retryTracker.observeCall?.(call)
-      readTracker.observeCall?.(call)
-      return
-    }
     if (isExcluded) counts.excluded++
     else {
       counts.requests++
@@ -146,10 +156,14 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
 
   return {
     observe(record) {
-      if (record.kind === 'request') {
-        if (record.isControl) observeControl(record)
+      if (record.kind === 'request' && !record.isControl) {
+        if (isSteadyRead(record)) counts.requests++
         else observeRequest(record)
-      } else if (record.kind === 'attempt') observeAttempt(record)
+        return
+      }
+      steadyRead.target = ''
+      if (record.kind === 'request') observeControl(record)
+      else if (record.kind === 'attempt') observeAttempt(record)
       else if (record.kind === 'event') {
         setBounded(events, record.event.id, record.event, MAX_EVENTS)
         coverage.observeEvent(record.event)

@@ -141,6 +141,26 @@ test('a subscribed client may read a resource five times', () => {
   expect(verdictOf(observer, 'polling')).toMatchObject({ result: 'broken', findings: [{ subject: 'subscribed' }] })
 })
 
+test('reads without end are counted, and what follows them is judged', () => {
+  const observer = createTestObserver()
+  const read = () =>
+    observer.observe(request({ target: '/v1/assets/ast_1', operation: 'getAsset', responseBody: '{"id":"ast_1"}' }))
+  for (let i = 0; i < 100; i++) read()
+  expect(observer.report().requests).toBe(100)
+  expect(verdictOf(observer, 'polling')?.count).toBe(1)
+  observer.observe({ kind: 'event', event: event('evt_3') })
+  for (let i = 0; i < 100; i++) read()
+  expect(verdictOf(observer, 'polling')?.count).toBe(2)
+  observer.observe(
+    request({ target: '/v1/assets/ast_1', operation: 'getAsset', status: 429, code: 'rate_limit_exceeded' }),
+  )
+  read()
+  expect(observer.report().coverage.error_codes.covered).toEqual(['rate_limit_exceeded'])
+  observer.observe(control('setMark', { name: null, exclude: true }))
+  for (let i = 0; i < 100; i++) read()
+  expect(observer.report()).toMatchObject({ requests: 202, excluded: 100 })
+})
+
 describe('rules about waiting times', () => {
   const breakTimedRule = (observer: Observer, receivedAt = [1, 2]) => {
     const [first, second] = receivedAt as [number, number]

@@ -30,8 +30,6 @@ export function createCoverage(contract: ContractFacts, initialScenario: string)
   let isScenarioCounted = false
 
   return {
-    /** Whether another successful call can teach something, even if the same call succeeded before. */
-    isWaitingForSuccess: () => !isScenarioCounted || errorCodes.hasOpenErrors(),
     observeCall(call: Call) {
       const { request, operation } = call
       if (!isScenarioCounted) {

@@ -42,7 +42,6 @@ export function createErrorCodeCoverage() {
   return {
     met,
     actedUpon,
-    hasOpenErrors: () => open.length > 0,
     observeCall(call: Call) {
       const { code, status } = call.request
       if (status < 300 && open.length > 0)
