@@ -11,11 +11,12 @@ const LAYERS = [
   ['generated'],
   ['core', 'dashboard'],
   ['contract', 'webhooks', 'ern'],
+  ['report'],
   ['runtime'],
   ['http'],
   ['library'],
   ['composition'],
-  ['cli', 'index.ts'],
+  ['cli', 'index.ts', 'matchers.ts'],
 ]
 const layerOf = (folder: string) => LAYERS.findIndex((layer) => layer.includes(folder))
 

@@ -59,6 +59,13 @@ export const COMMANDS: Record<string, Command> = {
     usage: [['rerun FILE', 'repeat the run of a journal, and report which responses differ; exit code 0 or 1']],
     load: () => import('./rerun/rerun.js').then(({ rerunFlags, rerun }) => ({ flags: rerunFlags, run: rerun })),
   },
+  report: {
+    usage: [
+      ['report', 'judge the client of a running sandbox or of a journal; exit code 0 or 1'],
+      ['report merge FILE...', 'judge the JSON reports of several jobs together'],
+    ],
+    load: () => import('./report/report.js').then(({ reportFlags, report }) => ({ flags: reportFlags, run: report })),
+  },
   probe: {
     group: 'Webhooks',
     usage: [['probe URL', 'check a webhook handler; exit code 0 or 1']],

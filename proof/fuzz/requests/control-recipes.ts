@@ -73,6 +73,8 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
     resetWorld: async () => [baseRequest('resetWorld', 200)],
     listRequests: read('listRequests', { operation: 'createRelease', status: '201', limit: '3' }),
     getJournal: read('getJournal'),
+    getReport: read('getReport', { scope: 'all' }),
+    setMark: async () => [baseRequest('setMark', 200, { body: { name: randomLetters(random, 9), exclude: true } })],
     listWorlds: read('listWorlds'),
     async createWorld() {
       const body = {
