@@ -2084,6 +2084,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InvalidState"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     setMark: {
@@ -2116,6 +2117,7 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listWorlds: {

@@ -74,12 +74,9 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     return entry
   }
 
-  function start(entry: KnownWorld, options: Parameters<typeof startWorld>[2]): StartedWorld {
-    const journal = createJournal(
-      journalBudget,
-      clientObservers?.observeWorld(entry.credential, options?.worldSettings),
-    )
-    return startWorld(entry.credential, settings, { ...options, journal, resumed: entry.resumed })
+  function start({ credential, resumed }: KnownWorld, options: Parameters<typeof startWorld>[2]): StartedWorld {
+    const observe = clientObservers?.observeWorld(credential, options?.worldSettings)
+    return startWorld(credential, settings, { ...options, journal: createJournal(journalBudget, observe), resumed })
   }
 
   function keep(entry: KnownWorld, world: StartedWorld): StartedWorld {
