@@ -13,7 +13,7 @@ const WORLDS_EACH = 3
 const keyOf = (connection, i) => `sk_sandbox_enterprise_bench-${connection}-${i}`
 
 // Creating releases makes some servers slower, so it comes last.
-const WORKLOADS = [
+export const WORKLOADS = [
   { id: 'GET', label: 'GET one release', request: () => ({ path: '/v1/releases/rel_seed_01' }), status: 200 },
   {
     id: 'list',
@@ -38,7 +38,7 @@ const requestsOf = ({ body, ...workload }, connection) =>
   }))
 
 /** One round: responses per second, CPU time of the server per response, and utilization of the load generator. */
-async function runRound(server, workload, seconds) {
+export async function runRound(server, workload, seconds) {
   const before = cpuSeconds(server.pid)
   const utilizationBefore = performance.eventLoopUtilization()
   let connection = 0

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { measureClientReport } from './client-report.mjs'
 import { measureClock } from './clock.mjs'
 import { measureColdStart } from './cold-start.mjs'
 import { measureHttp } from './http.mjs'
@@ -15,6 +16,7 @@ import { measureWorlds } from './worlds.mjs'
 // one machine, with all servers measured side by side.
 const SECTIONS = {
   http: measureHttp,
+  report: measureClientReport,
   start: measureColdStart,
   webhooks: measureWebhooks,
   clock: measureClock,

@@ -40,6 +40,9 @@ try {
     'clients/postman_collection.json',
     'THIRD-PARTY-LICENSES',
     'types/index.d.ts',
+    'report.schema.json',
+    'types/index.d.ts',
+    'types/matchers.d.ts',
   ])
     check(`it has ${file}`, files.includes(file))
   const documents = files.filter((file) => file.endsWith('.md'))

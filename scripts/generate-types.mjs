@@ -1,8 +1,9 @@
-// Generates the TypeScript types of the two OpenAPI documents.
+// Generates the TypeScript types of the two OpenAPI documents, and the JSON Schema of the client report.
 //   node scripts/generate-types.mjs           writes the files
 //   node scripts/generate-types.mjs --check   exits 1 if a file is outdated
 import { readFileSync, writeFileSync } from 'node:fs'
 import openapiTS, { astToString } from 'openapi-typescript'
+import { parse } from 'yaml'
 
 const DOCUMENTS = {
   '../openapi.yaml': '../src/generated/service-api.ts',
@@ -10,14 +11,37 @@ const DOCUMENTS = {
 }
 const check = process.argv.includes('--check')
 
-for (const [document, file] of Object.entries(DOCUMENTS)) {
+function save(file, text) {
   const target = new URL(file, import.meta.url)
-  const name = file.slice(3)
-  const header = `// Made from ${document.slice(3)} by scripts/generate-types.mjs. Change the document, then run npm run generate.\n`
-  const text = header + astToString(await openapiTS(new URL(document, import.meta.url), { silent: true }))
   if (!check) writeFileSync(target, text)
   else if (readFileSync(target, 'utf8') !== text) {
-    console.error(`${name} is stale. Run npm run generate and commit the result.`)
+    console.error(`${file.slice(3)} is stale. Run npm run generate and commit the result.`)
     process.exitCode = 1
   }
 }
+
+for (const [document, file] of Object.entries(DOCUMENTS)) {
+  const header = `// Made from ${document.slice(3)} by scripts/generate-types.mjs. Change the document, then run npm run generate.\n`
+  const text = header + astToString(await openapiTS(new URL(document, import.meta.url), { silent: true }))
+  save(file, text)
+}
+
+/** The schema with this name and all schemas that it refers to. */
+function collectSchemas(schemas, name, found = {}) {
+  if (found[name]) return found
+  found[name] = schemas[name]
+  for (const [, referred] of JSON.stringify(schemas[name]).matchAll(/#\/components\/schemas\/(\w+)/g))
+    collectSchemas(schemas, referred, found)
+  return found
+}
+
+const { components } = parse(readFileSync(new URL('../control.openapi.yaml', import.meta.url), 'utf8'))
+const { ClientReport, ...definitions } = collectSchemas(components.schemas, 'ClientReport')
+const schema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  $comment: 'Made from control.openapi.yaml by scripts/generate-types.mjs.',
+  title: 'The client report of mds-sandbox',
+  ...ClientReport,
+  $defs: definitions,
+}
+save('../report.schema.json', `${JSON.stringify(schema, null, 2).replaceAll('#/components/schemas/', '#/$defs/')}\n`)

@@ -4,6 +4,7 @@ export type { Advance, EventFilter, SandboxWorld } from './library/sandbox-world
 export type {
   Advanced,
   Asset,
+  ClientReport,
   Clock,
   ControlSchemas,
   Delivery,

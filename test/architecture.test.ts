@@ -10,12 +10,13 @@ const MAX_FILES = 13
 const LAYERS = [
   ['generated'],
   ['core', 'dashboard'],
-  ['contract', 'webhooks'],
+  ['contract', 'webhooks', 'ern'],
+  ['report'],
   ['runtime'],
   ['http'],
   ['library'],
   ['composition'],
-  ['cli', 'index.ts'],
+  ['cli', 'index.ts', 'matchers.ts'],
 ]
 const layerOf = (folder: string) => LAYERS.findIndex((layer) => layer.includes(folder))
 
@@ -94,6 +95,16 @@ test('the core uses no clock, no randomness and no I/O', () => {
     /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\brandomUUID\b|\brandomBytes\b|\bfetch\(|\bset(?:Timeout|Interval|Immediate)\b|\bperformance\b|\bprocess\.|node:(?!crypto')/
   const wrong = files.filter((file) => folderOf(file) === 'core' && banned.test(read(file)))
   expect(wrong).toEqual([])
+})
+
+test('the ERN code is as pure as the core, and knows only its primitives', () => {
+  const banned =
+    /\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bset(?:Timeout|Interval|Immediate)\b|\bprocess\.|node:(?!crypto')/
+  const own = files.filter((file) => folderOf(file) === 'ern')
+  expect(own.length).toBeGreaterThan(20)
+  expect(own.filter((file) => banned.test(read(file)))).toEqual([])
+  const foreign = own.flatMap((file) => importsOf(join('src', file))).filter((target) => !target.startsWith('src/ern/'))
+  expect(foreign.filter((target) => !/^src\/(?:core\/primitives|generated)\//.test(target))).toEqual([])
 })
 
 test('only the webhook sender, the control client and the directory lock open connections', () => {

@@ -45,3 +45,14 @@ test('flaky-webhooks: two lost attempts and one with a wrong signature, and the 
     [null, null, 401, 200],
   )
 })
+
+test('the app keeps the rules of the client report', async () => {
+  // Everything that the app did in the tests above.
+  const { rules } = await sandbox.report()
+  assert.deepEqual(
+    rules.filter(({ result }) => result === 'broken').map(({ id, evidence }) => [id, evidence]),
+    [],
+  )
+  const kept = rules.filter(({ result }) => result === 'kept').map(({ id }) => id)
+  assert.ok(kept.includes('event-forged-accepted'))
+})

@@ -48,12 +48,20 @@ async function check({ name, tools, flags, findMissingTool, run }) {
   const env = { ...process.env, MDS_URL: sandbox.url, MDS_KEY: key }
   try {
     await run({ tools: toolsFolder, folder, document: join(ROOT, 'openapi.yaml'), env })
-    return 'ok'
+    return `ok; ${await judge(sandbox.url, key)}`
   } catch (error) {
     return error instanceof RegistryUnreachable ? `skipped: ${error.message}` : `FAILED: ${error.message}`
   } finally {
     sandbox.stop()
   }
+}
+
+/** What the client report says about the client. */
+async function judge(url, key) {
+  const { requests, rules } = await (await fetch(`${url}/_sandbox/report`, { headers: { 'x-api-key': key } })).json()
+  const idsOf = (wanted) => rules.filter(({ result }) => result === wanted).map(({ id }) => id)
+  const broken = idsOf('broken')
+  return `${requests} requests, kept ${idsOf('kept').join(', ')}, broke ${broken.length === 0 ? 'nothing' : broken.join(', ')}`
 }
 
 const chosen = process.argv.slice(2)

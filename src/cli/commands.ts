@@ -59,10 +59,27 @@ export const COMMANDS: Record<string, Command> = {
     usage: [['rerun FILE', 'repeat the run of a journal, and report which responses differ; exit code 0 or 1']],
     load: () => import('./rerun/rerun.js').then(({ rerunFlags, rerun }) => ({ flags: rerunFlags, run: rerun })),
   },
+  report: {
+    usage: [
+      ['report', 'judge the client of a running sandbox or of a journal; exit code 0 or 1'],
+      ['report merge FILE...', 'judge the JSON reports of several jobs together'],
+    ],
+    load: () => import('./report/report.js').then(({ reportFlags, report }) => ({ flags: reportFlags, run: report })),
+  },
   probe: {
     group: 'Webhooks',
     usage: [['probe URL', 'check a webhook handler; exit code 0 or 1']],
     load: () => import('./webhooks/probe.js').then(({ probeFlags, probe }) => ({ flags: probeFlags, run: probe })),
+  },
+  ern: {
+    group: 'DDEX messages',
+    usage: [['ern check FILE...', 'check ERN messages without a sandbox; exit code 0 or 1']],
+    load: () =>
+      import('./ern/check.js').then(({ checkFlags, ern }) => ({
+        flags: {},
+        subcommands: { check: { flags: checkFlags } },
+        run: ern,
+      })),
   },
   health: {
     usage: [['health', 'check that a sandbox runs; exit code 0 or 1']],

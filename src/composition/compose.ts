@@ -21,9 +21,12 @@ import { parseKey } from '../http/pipeline/authentication.js'
 import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.js'
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
 import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
+import { describeContract } from '../report/contract-facts.js'
 import { createSteadyWall } from '../runtime/clock.js'
 import { DEFAULT_MAX_WORLDS, HIBERNATE_AFTER_MS } from '../runtime/hibernation.js'
+import { createClientObservers } from '../runtime/journal/client-observers.js'
 import type { SandboxSettings } from '../runtime/sandbox-settings.js'
+import { seeds } from '../runtime/seed-data.js'
 import { createSnapshots } from '../runtime/snapshots/saved-snapshots.js'
 import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
 import { createWorlds } from '../runtime/world-registry.js'
@@ -137,8 +140,21 @@ export async function compose(
   })
   if (dataStorage) disposables.push(dataStorage.close)
   const snapshots = createSnapshots(manifest.version, dataStorage?.snapshots, (text) => log.error('data', text))
+  const clientObservers =
+    options.report === false
+      ? undefined
+      : createClientObservers({
+          version: manifest.version,
+          clock,
+          scenario: scenario.name,
+          describeContract: () => {
+            const rejectionCodes = seeds.rejections.map(({ code }) => code)
+            return describeContract(contract.document, contract.operations, rejectionCodes, scenarios.names)
+          },
+        })
   const worlds = createWorlds({
     dataStorage,
+    clientObservers,
     maxWorlds: options.maxWorlds ?? DEFAULT_MAX_WORLDS,
     hibernateAfterMs: environment.hibernateAfterMs ?? HIBERNATE_AFTER_MS,
     seed,
@@ -175,6 +191,7 @@ export async function compose(
       operations: operations as Record<string, OperationHandler>,
       worlds,
       log,
+      clientObservers,
       ...pipelineOptions,
       ...(pause && { pause }),
     })
@@ -190,6 +207,7 @@ export async function compose(
       strict,
       egress,
       snapshots,
+      clientObservers,
       operations: operationIds,
       wall,
     }),
@@ -197,7 +215,7 @@ export async function compose(
     { anonymousIds: createIdSource('control'), anonymousQuota: undefined, strict: true },
   )
   const settings = { scenario: scenario.name, summary: scenario.summary, clock, seed }
-  return { api, control, contract, controlContract, worlds, log, speed, settings }
+  return { api, control, contract, controlContract, worlds, clientObservers, log, speed, settings }
 }
 
 /** Storage is imported only if a data directory is set. */

@@ -1,5 +1,6 @@
 import manifest from '../../package.json' with { type: 'json' }
 import type { Tier } from '../core/engine/seed-types.js'
+import { createFormRedactor } from '../http/logging/redaction.js'
 import { createLazyPages } from '../http/pages/lazy-pages.js'
 import { keyOf, parseKey } from '../http/pipeline/authentication.js'
 import { createPipelineSelector, surfaceOf } from '../http/server/choose-surface.js'
@@ -11,7 +12,9 @@ import { startServer } from '../http/server/server.js'
 import { createControlCall } from '../library/in-process-control.js'
 import { checkOptions, type SandboxOptions } from '../library/sandbox-options.js'
 import { createSandboxWorld, type SandboxWorld } from '../library/sandbox-world.js'
+import type { ClientReport } from '../report/client-report.js'
 import type { ClockMode } from '../runtime/clock.js'
+import { runInSlices } from '../runtime/time-slices.js'
 import { compose, type Disposables, dispose } from './compose.js'
 
 export type { SandboxOptions }
@@ -29,6 +32,8 @@ export interface Sandbox extends AsyncDisposable {
   readonly fetch: Fetch
   /** An isolated world. It is created when it is first used. */
   world(tier: Tier, name: string): SandboxWorld
+  /** The verdict on the clients of all worlds, also after `close`. */
+  report(): Promise<ClientReport>
   /** Waits for requests in flight, for at most `graceMs`, and releases all resources. */
   close(graceMs?: number): Promise<void>
 }
@@ -47,7 +52,10 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
 
 async function buildSandbox(options: SandboxOptions, disposables: Disposables): Promise<Sandbox> {
   const { host = '127.0.0.1' } = options
-  const { api, control, contract, controlContract, worlds, log, speed, settings } = await compose(options, disposables)
+  const { api, control, contract, controlContract, worlds, clientObservers, log, speed, settings } = await compose(
+    options,
+    disposables,
+  )
   const closing = new AbortController()
   const { scenario, summary, clock } = settings
   const keys = { standard: keyOf('standard', 'demo'), enterprise: keyOf('enterprise', 'demo') }
@@ -100,6 +108,11 @@ async function buildSandbox(options: SandboxOptions, disposables: Disposables): 
         fetchAdapter.track,
       )
       return createSandboxWorld({ tier, name, apiKey, url, control: controlCall, fetch: fetchAdapter.fetch })
+    },
+    async report() {
+      if (!clientObservers) throw new Error('The sandbox was created with report: false, so it does not judge clients.')
+      const report = await clientObservers.reportAll()
+      return (await runInSlices(createFormRedactor().redactValue(report))) as ClientReport
     },
     close,
     [Symbol.asyncDispose]: () => close(),

@@ -281,6 +281,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/report": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the verdict on the client
+         * @description What the client exercised, and which rules of good behaviour it kept or broke, since the sandbox started. A reset does not clear it, and a snapshot does not contain it. `docs/report.md` explains every rule.
+         */
+        get: operations["getReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/report/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Name the running test
+         * @description Evidence in the report names the mark under which a request was sent. A new mark also separates tests: a request is not a retry of a request under another mark. With `exclude`, requests are left out of the report until the next mark; use it for the calls of a test's own setup. The header `X-Sandbox-Report: exclude` does the same for one request.
+         */
+        put: operations["setMark"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/worlds": {
         parameters: {
             query?: never;
@@ -854,6 +894,114 @@ export interface components {
         RequestWarning: {
             field?: string;
             issue: string;
+        };
+        Mark: {
+            /** @description The name of the running test. Null removes the mark. */
+            name: string | null;
+            /**
+             * @description Whether requests are left out of the report.
+             * @default false
+             */
+            exclude: boolean;
+        };
+        /** @description The verdict on a client. Other formats are views of it. */
+        ClientReport: {
+            /**
+             * @description The version of this format.
+             * @constant
+             */
+            format: 1;
+            /** @description The version of mds-sandbox. */
+            version: string;
+            /** @description The version of the API's contract. */
+            contract: string;
+            /** @description Such as `standard/demo`. Requests without a valid credential have the world `none`. */
+            worlds: string[];
+            /** @enum {string} */
+            clock: "live" | "manual" | "mixed";
+            /** @description How many requests were judged. */
+            requests: number;
+            /** @description How many requests were left out by a mark or a header. */
+            excluded: number;
+            /** @description How many attempts to send an event were judged. */
+            attempts: number;
+            /** @description The values of User-Agent, at most twenty. */
+            clients: string[];
+            /** @description What limits this report. */
+            notes: string[];
+            /** @description One verdict per rule. */
+            rules: components["schemas"]["RuleVerdict"][];
+            coverage: components["schemas"]["Coverage"];
+        };
+        RuleVerdict: {
+            id: string;
+            /**
+             * @description `not_tried`: the client was never in a situation in which it could break the rule.
+             * @enum {string}
+             */
+            result: "kept" | "broken" | "not_tried";
+            /**
+             * @description A rule that depends on waiting times is a note if the clock is manual or the client's timers are faked.
+             * @enum {string}
+             */
+            severity: "error" | "warning" | "note";
+            /** @description What a well-behaved client does. */
+            title: string;
+            /** @description How often the rule was broken. */
+            count: number;
+            /** @description The ways in which the rule was broken, at most fifty. */
+            findings: components["schemas"]["Finding"][];
+            /** @description At most ten pieces for each finding. */
+            evidence: components["schemas"]["Evidence"][];
+            remedy: string;
+            /** @description How to give the client the opportunity to keep or break the rule. */
+            try_it: string;
+            /** @description The section that explains the rule. */
+            guide: string;
+        };
+        Finding: {
+            /** @description Identifies the finding across runs. */
+            fingerprint: string;
+            /** @enum {string} */
+            severity: "error" | "warning" | "note";
+            operation: string | null;
+            /** @description What it is about, such as the name of a field. */
+            subject: string;
+            count: number;
+        };
+        Evidence: {
+            fingerprint: string;
+            /** @description The time on the world's clock. */
+            at: components["schemas"]["Timestamp"];
+            /** @description What happened. */
+            what: string;
+            operation: string | null;
+            /** @description The requests that show it, in the order in which they were sent. */
+            request_ids: string[];
+            event_id: string | null;
+            /** @description The name of the test that was running. */
+            mark: string | null;
+        };
+        Coverage: {
+            /** @description Called with success. */
+            operations: components["schemas"]["CoverageDimension"];
+            /** @description Outcomes of the operations that were called, such as `createRelease throttled`. */
+            outcomes: components["schemas"]["CoverageDimension"];
+            /** @description Met and acted upon. Partial: met, not acted upon. */
+            error_codes: components["schemas"]["CoverageDimension"];
+            /** @description Types sent and acknowledged. Partial: sent, not acknowledged. */
+            events: components["schemas"]["CoverageDimension"];
+            /** @description Reached and seen by a read or an event. Partial: reached, not seen, or not acted upon. */
+            states: components["schemas"]["CoverageDimension"];
+            /** @description Met in a delivery. */
+            rejection_codes: components["schemas"]["CoverageDimension"];
+            /** @description Requests were sent while it was in use. */
+            scenarios: components["schemas"]["CoverageDimension"];
+        };
+        CoverageDimension: {
+            covered: string[];
+            partial: string[];
+            missing: string[];
         };
         Worlds: {
             data: components["schemas"]["WorldSummary"][];
@@ -1905,6 +2053,69 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getReport: {
+        parameters: {
+            query?: {
+                /** @description `world` reports on this world; `all` on all worlds and on requests without a valid credential. */
+                scope?: "world" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["InvalidState"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setMark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Mark"];
+            };
+        };
+        responses: {
+            /** @description The mark. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Mark"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -48,6 +48,8 @@ export interface SandboxOptions {
   allowHosts?: readonly string[]
   /** Origins whose pages may call the sandbox, such as `http://localhost:5173`. They get CORS headers. */
   allowOrigins?: readonly string[]
+  /** Whether clients are judged for `world.report()`. Default true. */
+  report?: boolean
   /** How requests are logged. Default `silent`. */
   log?: LogMode
   /** The stream to log to. Default stderr. */
@@ -112,6 +114,7 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
   },
   allowHosts: listOf(isHostPattern, 'host names without a port, such as ["api.example.com", "*.example.com"]'),
   allowOrigins: listOf(isOrigin, 'origins without a path, such as ["http://localhost:5173"]'),
+  report: oneOf([true, false]),
   log: oneOf(LOG_MODES),
   logTo: {
     isValid: (value) => isObject(value) && typeof (value as { write?: unknown }).write === 'function',

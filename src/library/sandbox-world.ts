@@ -1,7 +1,7 @@
 import type { Tier } from '../core/engine/seed-types.js'
 import type { Fetch } from '../http/server/listen.js'
 import type { ControlCall, Output } from './control-call.js'
-import type { Advanced, ControlSchemas, EventType, Fault, LoggedEvent, Snapshot } from './types.js'
+import type { Advanced, ClientReport, ControlSchemas, EventType, Fault, LoggedEvent, Snapshot } from './types.js'
 
 /** `72h`, or what `POST /_sandbox/clock/advance` takes. */
 export type Advance =
@@ -53,6 +53,13 @@ export interface SandboxWorld {
     list(): Promise<Fault[]>
     clear(): Promise<void>
   }
+  /** The verdict on the client of this world since the sandbox started. A reset does not clear it. */
+  report(): Promise<ClientReport>
+  /**
+   * Names the running test in the evidence of the report. With `exclude`, requests are left out of the report until the
+   * next mark: use it for the setup of a test. Null removes the mark.
+   */
+  mark(name: string | null, options?: { exclude?: boolean }): Promise<void>
   /** Saves the world under a name. */
   snapshot(name: string): Promise<Snapshot>
   /** Restores a saved world. */
@@ -119,6 +126,10 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
       add: (body) => control('addFault', { body }),
       list: async () => (await control('listFaults')).data,
       clear: () => control('clearFaults'),
+    },
+    report: () => control('getReport'),
+    async mark(name, { exclude = false } = {}) {
+      await control('setMark', { body: { name, exclude } })
     },
     snapshot: (name) => control('saveSnapshot', { body: { name } }),
     restore: (snapshot) => control('restoreSnapshot', { path: { snapshot } }),

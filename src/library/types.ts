@@ -32,3 +32,5 @@ export type Clock = ControlSchemas['Clock']
 export type Advanced = ControlSchemas['Advanced']
 export type Snapshot = ControlSchemas['Snapshot']
 export type Fault = ControlSchemas['Fault']
+/** The verdict on a client. */
+export type ClientReport = ControlSchemas['ClientReport']

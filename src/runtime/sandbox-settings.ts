@@ -5,6 +5,7 @@ import type { World } from '../core/engine/world.js'
 import type { Message } from '../core/events/dispatches.js'
 import type { Transport } from '../webhooks/transport.js'
 import type { ClockMode } from './clock.js'
+import type { ClientObservers } from './journal/client-observers.js'
 import type { Scenarios } from './scenarios/built-in-scenarios.js'
 import type { DataStorage } from './storage/world-storage.js'
 
@@ -24,6 +25,8 @@ export interface SandboxSettings {
   maxWorlds: number
   /** With --data: how long nobody uses a world before it is put away. */
   hibernateAfterMs: number
+  /** Undefined if clients are not judged. */
+  clientObservers?: ClientObservers | undefined
   /** Called after every attempt to send an event, including pings. */
   onAttempt(world: World, message: Message, outcome: AttemptOutcome): void
   /** Called with errors of background work, which no request waits for. */

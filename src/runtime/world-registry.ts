@@ -49,7 +49,7 @@ export interface Worlds {
 }
 
 export function createWorlds(settings: SandboxSettings): Worlds {
-  const { dataStorage, wall, timer, maxWorlds, hibernateAfterMs, onError, onWarning } = settings
+  const { dataStorage, clientObservers, wall, timer, maxWorlds, hibernateAfterMs, onError, onWarning } = settings
   const known = new Map<string, KnownWorld>()
   const lastUses = createLastUses(wall, dataStorage !== undefined)
   const journalBudget = createMemoryBudget()
@@ -74,9 +74,9 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     return entry
   }
 
-  function start(entry: KnownWorld, options: Parameters<typeof startWorld>[2]): StartedWorld {
-    const journal = createJournal(journalBudget)
-    return startWorld(entry.credential, settings, { ...options, journal, resumed: entry.resumed })
+  function start({ credential, resumed }: KnownWorld, options: Parameters<typeof startWorld>[2]): StartedWorld {
+    const observe = clientObservers?.observeWorld(credential, options?.worldSettings)
+    return startWorld(credential, settings, { ...options, journal: createJournal(journalBudget, observe), resumed })
   }
 
   function keep(entry: KnownWorld, world: StartedWorld): StartedWorld {
@@ -146,11 +146,10 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   }
 
   function explain(entry: KnownWorld, error: Error): Error {
-    const isDamaged = error instanceof DataError
     const reason = explainLoadError(entry.credential, error)
     if (entry.problem?.reason !== reason) onWarning(`${reason} Until then its requests are answered with 503.`)
     // Errors of the disk itself may end at any time.
-    entry.problem = { reason, retryAt: isDamaged ? wall() + RETRY_DAMAGED_MS : 0 }
+    entry.problem = { reason, retryAt: error instanceof DataError ? wall() + RETRY_DAMAGED_MS : 0 }
     return new WorldUnavailable(reason)
   }
 
@@ -248,6 +247,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     // If this throws, the world stays known and its key opens it again.
     await dataStorage?.remove(entry.key)
     forgetLoaded(entry)
+    clientObservers?.removeWorld(entry.key)
     known.delete(entry.key)
   }
 
@@ -258,6 +258,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     if (dataStorage) return change(entry, removeStored(entry))
     void entry.world?.abandon()
     forgetLoaded(entry)
+    clientObservers?.removeWorld(key)
     known.delete(key)
   }
 

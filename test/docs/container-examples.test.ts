@@ -76,31 +76,43 @@ test.skipIf(!hasShell).each([
     github.services.mds.env,
     github.env,
     (github.steps as { run?: string }[]).flatMap(({ run }) => run ?? []),
+    'summary.md',
   ],
-  ['gitlab-ci.yml', gitlab.services[0].variables, gitlab.variables, gitlab.script as string[]],
-])('the steps of %s run the tests of a project in a world of their own', async (_, serviceEnv, jobEnv, steps) => {
-  const project = createTemporaryDirectory()
-  const script = `const { MDS_URL, MDS_KEY } = process.env
+  [
+    'gitlab-ci.yml',
+    gitlab.services[0].variables,
+    gitlab.variables,
+    [...gitlab.script, ...gitlab.after_script] as string[],
+    gitlab.artifacts.reports.junit as string,
+  ],
+])(
+  'the steps of %s test a project in a world of its own, and judge it',
+  async (_, serviceEnv, jobEnv, steps, report) => {
+    const project = createTemporaryDirectory()
+    const testCode = `const { MDS_URL, MDS_KEY } = process.env
 const clock = await fetch(MDS_URL + '/_sandbox/clock', { headers: { 'X-API-Key': MDS_KEY } })
 console.log(MDS_KEY, clock.status, (await clock.json()).mode)`
-  writeFileSync(join(project, 'test.mjs'), script)
-  writeFileSync(join(project, 'package.json'), '{"name": "project", "scripts": {"test": "node test.mjs"}}')
-  writeFileSync(join(project, 'package-lock.json'), '{"name": "project", "lockfileVersion": 3, "packages": {}}')
-  const url = await startImage(serviceEnv)
-  const env = Object.fromEntries(
-    Object.entries(jobEnv as Record<string, string>).map(([name, value]) => [
-      name,
-      // The number that the CI system inserts.
-      value.replace(/http:\/\/(mds|127\.0\.0\.1):4010/, url).replaceAll(/\$(\{\{[^}]*\}\}|\w+)/g, '17'),
-    ]),
-  )
-  const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', steps.join('\n')], {
-    cwd: project,
-    env: { PATH, HOME: project, ...env },
-  })
-  expect(steps).toEqual(['npm ci', 'npm test'])
-  expect(stdout).toMatch(/^sk_sandbox_standard_(run-17-17|job-17) 200 manual$/m)
-})
+    writeFileSync(join(project, 'test.mjs'), testCode)
+    writeFileSync(join(project, 'package.json'), '{"name": "project", "scripts": {"test": "node test.mjs"}}')
+    writeFileSync(join(project, 'package-lock.json'), '{"name": "project", "lockfileVersion": 3, "packages": {}}')
+    const url = await startImage(serviceEnv)
+    const env = Object.fromEntries(
+      Object.entries(jobEnv as Record<string, string>).map(([name, value]) => [
+        name,
+        // The number that the CI system inserts.
+        value.replace(/http:\/\/(mds|127\.0\.0\.1):4010/, url).replaceAll(/\$(\{\{[^}]*\}\}|\w+)/g, '17'),
+      ]),
+    )
+    expect(steps.slice(0, 2)).toEqual(['npm ci', 'npm test'])
+    const script = steps.join('\n').replaceAll('npx mds-sandbox', `"${process.execPath}" "${CLI}"`)
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], {
+      cwd: project,
+      env: { PATH, HOME: project, GITHUB_STEP_SUMMARY: join(project, 'summary.md'), ...env },
+    })
+    expect(readFileSync(join(project, report), 'utf8')).toContain('secret-in-url')
+    expect(stdout).toMatch(/^sk_sandbox_standard_(run-17-17|job-17) 200 manual$/m)
+  },
+)
 
 test('the Testcontainers test passes', async () => {
   const folder = createTemporaryDirectory()

@@ -99,6 +99,8 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
       baseRequest('getWebhookSecret', 200, { path: { webhook_id: await catalogue.webhook() } }),
     ],
     getJournal: read('getJournal'),
+    getReport: read('getReport', { scope: 'all' }),
+    setMark: async () => [baseRequest('setMark', 200, { body: { name: randomLetters(random, 9), exclude: true } })],
     listWorlds: read('listWorlds'),
     getWorld: async () => [baseRequest('getWorld', 200, { path: { tier, name: await world() } })],
     async createWorld() {

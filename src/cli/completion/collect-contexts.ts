@@ -10,7 +10,7 @@ export async function collectContexts(commands: Record<string, Command>): Promis
     const usages = usage.map((usageRow) => ({ ...parseUsage(usageRow), description: usageRow[1] }))
     const bareUsage = usages.find(({ subcommand }) => subcommand === '')
     const operandCandidates = (row: (typeof usages)[number] | undefined) =>
-      (row?.operands ?? []).map((operand) =>
+      repeatLast(row?.operands ?? [], row?.isVariadic ?? false).map((operand) =>
         candidatesFor(operand, subcommands[row?.subcommand ?? '']?.choices?.[operand] ?? choices[operand]),
       )
     contexts.push({
@@ -35,6 +35,14 @@ export async function collectContexts(commands: Record<string, Command>): Promis
   }
   return contexts
 }
+
+/** How many values of a variadic operand are completed. */
+const MAX_REPETITIONS = 10
+
+const repeatLast = (operands: readonly string[], isVariadic: boolean): string[] => [
+  ...operands,
+  ...(isVariadic ? Array.from({ length: MAX_REPETITIONS - 1 }, () => operands.at(-1) as string) : []),
+]
 
 const candidatesFor = (placeholder: string, words: readonly string[] = []): Candidates => ({
   words,

@@ -1,6 +1,6 @@
 import type { Flags } from './flags.js'
 
-export const GROUPS = ['Serve', 'Control a running sandbox', 'Webhooks', 'Other'] as const
+export const GROUPS = ['Serve', 'Control a running sandbox', 'Webhooks', 'DDEX messages', 'Other'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** Lower-case words of the syntax are typed as they are. Upper-case words are placeholders. */
@@ -32,14 +32,17 @@ export function parseUsage([syntax]: Usage): {
   subcommand: string
   operands: string[]
   minOperands: number
+  /** The last operand may be given more than once: `FILE...`. */
+  isVariadic: boolean
 } {
   const [name = '', ...words] = syntax.split(' ')
   const subcommand = words[0] !== undefined && /^[a-z]/.test(words[0]) ? words[0] : ''
-  const rest = words.slice(subcommand === '' ? 0 : 1).filter((word) => /^\[?[A-Z]+\]?$/.test(word))
+  const rest = words.slice(subcommand === '' ? 0 : 1).filter((word) => /^\[?[A-Z]+\]?(?:\.\.\.)?$/.test(word))
   return {
     name,
     subcommand,
-    operands: rest.map((word) => word.replaceAll(/[[\]]/g, '')),
+    operands: rest.map((word) => word.replaceAll(/[[\].]/g, '')),
     minOperands: rest.filter((word) => !word.startsWith('[')).length,
+    isVariadic: rest.at(-1)?.endsWith('...') ?? false,
   }
 }

@@ -12,6 +12,8 @@ export interface RunJournal {
   header: JournalHeader
   requests: JournalRequest[]
   attempts: JournalAttempt[]
+  /** Everything after the header, in the order of the file. */
+  records: Exclude<JournalLine, JournalHeader>[]
   /** Descriptions of what the journal lacks. */
   missing: string[]
 }
@@ -64,7 +66,7 @@ export function parseJournal(text: string, name: string): RunJournal {
   const header = parseHeader(parseJson(lines[0] ?? ''), name)
   const requests: JournalRequest[] = []
   const attempts: JournalAttempt[] = []
-  let records = 0
+  const records: RunJournal['records'] = []
   for (const [i, line] of lines.entries()) {
     if (i === 0 || line.trim() === '') continue
     const lineError = (why: string) => new JournalFileError(`Line ${i + 1} of ${name} is damaged: ${why}.`)
@@ -74,7 +76,7 @@ export function parseJournal(text: string, name: string): RunJournal {
     for (const [field, type] of Object.entries(fields))
       if (!hasType(value[field], type))
         throw lineError(`${field} must be ${TYPE_NAMES[type.replace('?', '') as keyof typeof TYPE_NAMES]}`)
-    const record = value as unknown as JournalLine
+    const record = value as unknown as RunJournal['records'][number]
     if (record.type === 'request') {
       if (!isObject(record.headers)) throw lineError('headers must be an object')
       requests.push(record)
@@ -84,11 +86,11 @@ export function parseJournal(text: string, name: string): RunJournal {
       attempts.push(record)
     } else if (record.type !== 'event' && record.type !== 'clock')
       throw lineError(`there is no record of type ${JSON.stringify(value.type)}`)
-    records++
+    records.push(record)
   }
   const missing = [...(header.complete ? [] : header.missing)]
-  if (records < header.records) missing.push(`it has ${records} of ${header.records} records`)
-  return { header, requests, attempts, missing }
+  if (records.length < header.records) missing.push(`it has ${records.length} of ${header.records} records`)
+  return { header, requests, attempts, records, missing }
 }
 
 function parseHeader(value: unknown, name: string): JournalHeader {

@@ -1,3 +1,5 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { DEFAULT_SEED, DEFAULT_SPEED } from '../../composition/compose.js'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../composition/create-sandbox.js'
 import { RATE_LIMIT_PROFILES, type RateLimitProfile } from '../../core/access/rate-limits.js'
@@ -5,6 +7,7 @@ import { suggest } from '../../core/primitives/suggest.js'
 import { EARLIEST_START, LATEST_START, parseInstant } from '../../core/primitives/time.js'
 import { LOG_MODES } from '../../http/logging/request-log.js'
 import { isHostPattern, isOrigin } from '../../http/server/origin-guard.js'
+import type { ClientReport } from '../../report/client-report.js'
 import { CLOCK_MODES, type ClockMode } from '../../runtime/clock.js'
 import { DEFAULT_MAX_WORLDS, MAX_REGISTERED_WORLDS } from '../../runtime/hibernation.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../../runtime/scenarios/built-in-scenarios.js'
@@ -12,7 +15,7 @@ import { DATA_SYNC_MODES } from '../../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
 import { booleanFlag, choiceFlag, type Flag, hostFlag, integerFlag, listFlag, type Values } from '../framework/flags.js'
 import { explainListenError } from '../framework/listen-error.js'
-import { parseFlags, unknownVariableWarnings } from '../framework/parse-arguments.js'
+import { parseFlags, UsageError, unknownVariableWarnings } from '../framework/parse-arguments.js'
 import {
   exitDespiteUnreadOutput,
   ignoreClosedOutput,
@@ -61,6 +64,13 @@ const scenarioNames = createScenarios().names
 const dataFlag: Flag<string | undefined> = {
   placeholder: 'DIR',
   help: 'Store worlds in this directory, so that they survive a restart (default: nothing is written to disk)',
+  defaultValue: undefined,
+  parse: (given) => given,
+}
+
+const reportFlag: Flag<string | undefined> = {
+  placeholder: 'DIR|off',
+  help: 'Write the client report to this directory on stop, in all formats; off stops judging clients',
   defaultValue: undefined,
   parse: (given) => given,
 }
@@ -135,6 +145,7 @@ export const serveFlags = {
     1,
     MAX_REGISTERED_WORLDS,
   ),
+  report: reportFlag,
   log: choiceFlag('The format of the request log on stderr', LOG_MODES, 'pretty'),
   json: booleanFlag('Print only one line of JSON to stdout, when ready'),
 }
@@ -147,11 +158,28 @@ export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   for (const warning of unknownVariableWarnings(serveFlags, env)) process.stderr.write(`mds-sandbox: ${warning}\n`)
   // Listen for signals first, because a container can be stopped while it starts.
   const stopped = waitForStopSignal()
+  const reportDirectory = settings.report === 'off' ? undefined : settings.report
+  if (reportDirectory !== undefined) await createReportDirectory(reportDirectory)
   const sandbox = await startSandbox(settings)
   process.stdout.write(settings.json ? formatReadyLine(sandbox) : await createBanner(sandbox, settings, env))
   await stopped
   await sandbox.close(SHUTDOWN_GRACE_MS)
+  if (reportDirectory !== undefined) await writeReportFiles(reportDirectory, await sandbox.report())
   exitDespiteUnreadOutput()
+}
+
+/** Before the start, so that a wrong path is noticed at once. */
+const createReportDirectory = (path: string) =>
+  mkdir(path, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UsageError(`--report can't write to ${path}: ${error.code}.`, false)
+  })
+
+async function writeReportFiles(path: string, report: ClientReport): Promise<void> {
+  const { REPORT_FILES, REPORT_FORMATS, formatReport } = await import('../../report/formats/format-report.js')
+  const { checkReport } = await import('../../report/gate.js')
+  const gate = checkReport(report, { failOn: 'error', min: {}, baseline: undefined })
+  for (const format of REPORT_FORMATS)
+    await writeFile(join(path, REPORT_FILES[format]), formatReport(format, report, gate))
 }
 
 async function startSandbox(settings: Settings): Promise<Sandbox> {
@@ -191,6 +219,7 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
   if (seed !== undefined) options.seed = seed
   if (now !== undefined) options.now = now
   if (rateLimit !== undefined) options.rateLimit = rateLimit
+  if (settings.report === 'off') options.report = false
   try {
     return await createSandbox(options)
   } catch (error) {

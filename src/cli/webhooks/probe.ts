@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import manifest from '../../../package.json' with { type: 'json' }
 import { suggest } from '../../core/primitives/suggest.js'
+import { formatJunit } from '../../report/formats/junit.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
 import { PROBE_CHECKS, type ProbeCheck, type ProbeResult, runProbe, UnreachableError } from '../../webhooks/probe.js'
 import { createProbeEvents } from '../../webhooks/probe-events.js'
@@ -9,7 +10,6 @@ import { createSender } from '../../webhooks/sender.js'
 import { booleanFlag, choiceFlag, durationFlag, type Flag, textFlag } from '../framework/flags.js'
 import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
-import { formatJunit } from './junit.js'
 
 const CHECK_NAMES = PROBE_CHECKS.map(({ name }) => name)
 

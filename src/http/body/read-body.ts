@@ -80,3 +80,18 @@ export function createBodyReader(document: Document, operations: Record<string, 
     })
   }
 }
+
+/**
+ * Reads the body of a request that is refused before its body is needed, so that the journal and the client report know
+ * it: a retry is a request with the same body. Undefined if there is nothing to read.
+ */
+export function keepBodyText(exchange: Exchange): Promise<void> | undefined {
+  const { operation, incoming } = exchange
+  if (!operation?.body || operation.body.isRaw) return undefined
+  const chunks: Buffer[] = []
+  return incoming
+    .streamBody(MAX_JSON_BYTES, (chunk) => chunks.push(chunk))
+    .then((end) => {
+      if (end === 'complete') exchange.bodyText = Buffer.concat(chunks).toString()
+    })
+}

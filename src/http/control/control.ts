@@ -5,6 +5,7 @@ import { parsePeriod } from '../../core/money/months.js'
 import { invalidField, refuseWithIssues } from '../../core/primitives/result.js'
 import { END_OF_TIME, formatInstant, parseDuration, parseInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
+import type { ClientObservers } from '../../runtime/journal/client-observers.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
 import { runInSlices } from '../../runtime/time-slices.js'
@@ -16,6 +17,7 @@ import { eventOperations } from './events.js'
 import type { StartupSettings } from './export-journal.js'
 import { createFaultOperations } from './faults.js'
 import { createJournalOperations } from './journal.js'
+import { createReportOperations } from './report.js'
 import { createSnapshotOperations } from './snapshots.js'
 import { stateOperations } from './state/state.js'
 import { clockView, createWorldOperations } from './worlds.js'
@@ -48,6 +50,7 @@ const MAX_AGENDA_ENTRIES = 1000
 
 export interface ControlOptions extends StartupSettings {
   snapshots: Snapshots
+  clientObservers: ClientObservers | undefined
   /** The operationIds of the service's API. */
   operations: readonly string[]
   wall: () => number
@@ -59,6 +62,7 @@ export const createControlOperations = ({
   strict,
   egress,
   snapshots,
+  clientObservers,
   operations,
   wall,
 }: ControlOptions): ControlOperations => ({
@@ -68,6 +72,7 @@ export const createControlOperations = ({
   ...createJournalOperations({ version, scenarios, strict, egress }),
   ...activityOperations,
   ...stateOperations,
+  ...createReportOperations(clientObservers),
 
   getClock: {
     run: ({ world }) => ({ status: 200, body: clockView(world) }),

@@ -65,7 +65,11 @@ export interface JournalRequest {
   code: string | null
   replayed: boolean
   warnings: readonly { field?: string; issue: string }[]
+  /** Monotonic wall-clock time at which the request arrived, in milliseconds. Missing in journals of earlier versions. */
+  received_at_ms?: number
   duration_ms: number
+  /** Response headers that the client report needs. Missing in journals of earlier versions. */
+  sent_headers?: Record<string, string>
   /** The response body, or null. */
   answer: unknown
 }
@@ -76,6 +80,8 @@ export interface JournalAttempt {
   began_at: string
   event_id: string
   webhook_id: string
+  /** Whether the scenario sent it with a wrong signature. Missing in journals of earlier versions. */
+  forged?: boolean
   /** These are null if the attempt was still in flight or was cancelled. */
   ended: number | null
   ended_at: string | null
@@ -146,13 +152,14 @@ function* formatRecord(record: JournalRecord, redactor: Redactor): Steps<string>
   if (record.kind === 'clock') return JSON.stringify({ type: 'clock', to: formatInstant(record.to) })
   if (record.kind === 'event') return JSON.stringify(yield* redactor.redactValue({ type: 'event', ...record.event }))
   if (record.kind === 'request') return yield* formatRequest(record, redactor)
-  const { began, beganAt, eventId, webhookId, end } = record
+  const { began, beganAt, eventId, webhookId, isForged, end } = record
   const attempt: JournalAttempt = {
     type: 'attempt',
     began,
     began_at: formatInstant(beganAt),
     event_id: eventId,
     webhook_id: webhookId,
+    forged: isForged,
     ended: end?.ended ?? null,
     ended_at: end ? formatInstant(end.endedAt) : null,
     outcome: end ? { ...end.outcome, response_body: redactor.redactText(end.outcome.response_body) } : null,
@@ -165,7 +172,7 @@ export const roundToMicroseconds = (milliseconds: number): number => Math.round(
 export const redactWarnings = ({ warnings }: RequestRecord, redact: (text: string) => string) =>
   warnings.map(({ field, issue }) => ({ ...(field !== undefined && { field: redact(field) }), issue: redact(issue) }))
 
-/** Headers that can influence the response: a rerun sends them again. */
+/** Headers that can influence the response, because a rerun sends them again, and headers that the client report needs. */
 const EXPORTED_HEADERS = [
   'host',
   'x-forwarded-prefix',
@@ -173,14 +180,23 @@ const EXPORTED_HEADERS = [
   'content-encoding',
   'idempotency-key',
   'x-sandbox-scenario',
+  'x-sandbox-report',
+  'user-agent',
   'x-api-key',
   'authorization',
 ]
 
-function exportHeaders(serialized: string, redact: (text: string) => string): Record<string, string> {
+/** Response headers that the client report needs. */
+const EXPORTED_RESPONSE_HEADERS = ['Retry-After', 'Deprecation']
+
+function exportHeaders(
+  serialized: string,
+  names: readonly string[],
+  redact: (text: string) => string,
+): Record<string, string> {
   const headers = new Map(parseHeaders(serialized))
   return Object.fromEntries(
-    EXPORTED_HEADERS.flatMap((name) => {
+    names.flatMap((name) => {
       const value = headers.get(name)
       return value === undefined ? [] : [[name, redact(value)]]
     }),
@@ -201,14 +217,16 @@ function* formatRequest(record: RequestRecord, redactor: Redactor): Steps<string
     operation: record.operation ?? null,
     method: record.method,
     target: redactText(record.target),
-    headers: exportHeaders(headers, redactText),
+    headers: exportHeaders(headers, EXPORTED_HEADERS, redactText),
     body: body ? yield* redactor.redactBody(body) : null,
     upload: upload ?? null,
     status: record.status,
     code: record.code ?? null,
     replayed: record.replayed,
     warnings: redactWarnings(record, redactText),
+    received_at_ms: roundToMicroseconds(record.receivedAt),
     duration_ms: roundToMicroseconds(milliseconds),
+    sent_headers: exportHeaders(record.responseHeaders, EXPORTED_RESPONSE_HEADERS, redactText),
     answer: responseBody === '' ? null : yield* redactor.redactValue(JSON.parse(responseBody)),
   }
   return JSON.stringify(line)

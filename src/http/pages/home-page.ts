@@ -13,6 +13,7 @@ const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   money: 'how amounts are calculated',
   data: 'snapshots, and worlds on disk',
   journal: 'a reproducible run for a bug report',
+  report: 'let CI judge your client',
   errors: 'every error code',
   limits: 'how large requests, worlds and streams can be',
   fidelity: 'what the sandbox assumes about the service',

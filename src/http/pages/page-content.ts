@@ -40,6 +40,7 @@ const GUIDE_LOADERS: Record<Guide, [html: TextLoader, markdown: TextLoader]> = {
   money: [() => import('../../../docs/money.md?html'), () => import('../../../docs/money.md?text')],
   data: [() => import('../../../docs/data.md?html'), () => import('../../../docs/data.md?text')],
   journal: [() => import('../../../docs/journal.md?html'), () => import('../../../docs/journal.md?text')],
+  report: [() => import('../../../docs/report.md?html'), () => import('../../../docs/report.md?text')],
   errors: [() => import('../../../docs/errors.md?html'), () => import('../../../docs/errors.md?text')],
   limits: [() => import('../../../docs/limits.md?html'), () => import('../../../docs/limits.md?text')],
   fidelity: [() => import('../../../docs/fidelity.md?html'), () => import('../../../docs/fidelity.md?text')],

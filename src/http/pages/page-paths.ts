@@ -10,6 +10,7 @@ export const GUIDES = [
   'money',
   'data',
   'journal',
+  'report',
   'errors',
   'limits',
   'fidelity',

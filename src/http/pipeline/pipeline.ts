@@ -5,10 +5,11 @@ import type { Validator } from '../../contract/validator.js'
 import type { Quota } from '../../core/access/rate-limits.js'
 import { type IdSource, nextId } from '../../core/primitives/ids.js'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
+import type { ClientObservers } from '../../runtime/journal/client-observers.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import { WorldUnavailable } from '../../runtime/storage/world-unavailable.js'
 import type { Worlds } from '../../runtime/world-registry.js'
-import { type Body, createBodyReader } from '../body/read-body.js'
+import { type Body, createBodyReader, keepBodyText } from '../body/read-body.js'
 import type { Log } from '../logging/request-log.js'
 import { authenticate } from './authentication.js'
 import { createResponder } from './build-response.js'
@@ -39,6 +40,7 @@ export interface PipelineOptions {
   anonymousQuota: Quota | undefined
   /** Refuse unknown fields and parameters instead of ignoring them. */
   strict: boolean
+  clientObservers?: ClientObservers | undefined
   /** Replaces the timer for injected delays. */
   pause?: (ms: number) => Promise<unknown>
 }
@@ -55,7 +57,17 @@ const isRead = ({ method }: Incoming) => method === 'GET' || method === 'HEAD'
 const NO_BODY: Body = { value: undefined, bytes: Buffer.alloc(0) }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
-  const { contract, operations, worlds, log, anonymousIds, anonymousQuota, strict, pause = delay } = options
+  const {
+    contract,
+    operations,
+    worlds,
+    log,
+    anonymousIds,
+    anonymousQuota,
+    strict,
+    clientObservers,
+    pause = delay,
+  } = options
   const { respond, replay, logRequest } = createResponder(log, anonymousQuota)
   const readBody = createBodyReader(contract.document, operations, strict)
   const runOperation = createOperationRunner({ operations, worlds, respond, assignWorld })
@@ -89,7 +101,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     // 3. Rate limit
     if (anonymousQuota && !operation.isPublic) {
       const refusal = checkRateLimit(exchange.world as RunningWorld)
-      if (refusal) return respond(exchange, validator, refusal)
+      if (refusal) return withBodyText(exchange, respond(exchange, validator, refusal))
     }
 
     // 4. Inject a fault, if there is one for this call
@@ -102,12 +114,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return Promise.resolve(world.commit(checkpoint))
       .then(() => applyFault(fault, pause))
       .then((failure) => {
-        if (failure === 'reset') return undefined
-        if (failure) return respond(exchange, validator, failure)
+        if (failure === 'reset') return withBodyText(exchange, undefined)
+        if (failure) return withBodyText(exchange, respond(exchange, validator, failure))
         world.runDue()
         return checkParameters(exchange, validator, operation, match.params, search)
       })
   }
+
+  const withBodyText = (exchange: Exchange, outgoing: Outgoing | undefined): PipelineResult =>
+    keepBodyText(exchange)?.then(() => outgoing) ?? outgoing
 
   /** 5. Read and validate path, query and header values. */
   function checkParameters(
@@ -241,7 +256,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const done = (outgoing: Outgoing | undefined) => {
       exchange.world?.endRequest()
       logRequest(exchange, outgoing)
-      recordExchange(exchange, outgoing, isControl)
+      recordExchange(exchange, outgoing, isControl, clientObservers)
       return outgoing
     }
     // An exception must neither stop the server nor leave a client without a response.

@@ -1,4 +1,5 @@
-import { limitChanges } from '../../runtime/journal/journal-records.js'
+import type { ClientObservers } from '../../runtime/journal/client-observers.js'
+import { limitChanges, type RequestRecord } from '../../runtime/journal/journal-records.js'
 import { CLIENT_CLOSED_REQUEST, type Exchange, type Outgoing } from './exchange.js'
 
 /** Only their presence is recorded, and the scheme of `authorization`. */
@@ -14,27 +15,42 @@ const MAX_RECORDED_RESPONSE_LENGTH = 4 * 1024 * 1024
 const OPERATIONS_ON_OTHER_WORLDS = ['createWorld', 'deleteWorld', 'forkSnapshot']
 
 /** Adds the exchange to the world's journal, unparsed. Parsing and redaction happen on export. */
-export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefined, isControl: boolean): void {
-  const { world, incoming, operation } = exchange
-  if (!world) return
+export function recordExchange(
+  exchange: Exchange,
+  outgoing: Outgoing | undefined,
+  isControl: boolean,
+  clientObservers: ClientObservers | undefined,
+): void {
+  const { world, operation, incoming } = exchange
+  if (!world) {
+    if (!isControl) clientObservers?.observeWithoutWorld(toRecord(exchange, outgoing, false), findNamedWorld(incoming))
+    return
+  }
   // Reads of the control plane change nothing. Reads of the API do: they count against the rate limit.
   if (isControl && (!operation || operation.method === 'GET' || OPERATIONS_ON_OTHER_WORLDS.includes(operation.id)))
     return
+  world.journal.add(toRecord(exchange, outgoing, isControl))
+}
+
+function toRecord(exchange: Exchange, outgoing: Outgoing | undefined, isControl: boolean): RequestRecord {
+  const { world, incoming, operation, startedAt } = exchange
   const isTooLarge = (outgoing?.body.length ?? 0) > MAX_RECORDED_RESPONSE_LENGTH
-  if (isTooLarge) world.journal.markIncomplete('a response was too large to record')
-  world.journal.add({
+  if (isTooLarge) world?.journal.markIncomplete('a response was too large to record')
+  return {
     kind: 'request',
     isControl,
     began: exchange.began,
-    ended: world.journal.nextSequence(),
+    ended: world?.journal.nextSequence() ?? 0,
     turn: exchange.turn,
     requestId: exchange.requestId,
-    now: exchange.now,
+    now: world ? exchange.now : Date.now(),
     method: incoming.method,
     target: incoming.target,
-    receivedAt: performance.timeOrigin + exchange.startedAt,
+    receivedAt: performance.timeOrigin + startedAt,
     headers: serializeHeaders(incoming.headers),
     responseHeaders: outgoing ? serializeResponseHeaders(outgoing.headers) : '',
+    isExcluded: incoming.headers['x-sandbox-report'] === 'exclude',
+    userAgent: incoming.headers['user-agent'] as string | undefined,
     body: exchange.bodyText,
     upload: exchange.upload,
     operation: operation?.id,
@@ -42,11 +58,18 @@ export function recordExchange(exchange: Exchange, outgoing: Outgoing | undefine
     code: exchange.refusal?.code,
     replayed: exchange.replayed,
     warnings: exchange.warnings,
-    milliseconds: performance.now() - exchange.startedAt,
+    milliseconds: performance.now() - startedAt,
     changes: exchange.changes && limitChanges(exchange.changes),
     fault: exchange.fault,
     responseBody: isTooLarge ? '' : (outgoing?.body ?? ''),
-  })
+  }
+}
+
+/** The key of the world that an invalid credential names: an expired token, or a key in the query. */
+function findNamedWorld({ target, headers }: Exchange['incoming']): string | undefined {
+  const [, tier, name] =
+    /(?:sk|at)_sandbox_(standard|enterprise)_([a-z0-9-]+)/.exec(`${headers.authorization} ${target}`) ?? []
+  return tier && name ? `sk_sandbox_${tier}_${name}` : undefined
 }
 
 function serializeHeaders(headers: Exchange['incoming']['headers']): string {

@@ -33,7 +33,7 @@ export interface EventDelivery {
 }
 
 export function createEventDelivery(world: DeliveryContext, transport: Transport): EventDelivery {
-  function recordAttemptStart({ webhook_id, event }: Message): AttemptRecord {
+  function recordAttemptStart({ webhook_id, event, isForged }: Message): AttemptRecord {
     const { journal, state } = world
     const attempt: AttemptRecord = {
       kind: 'attempt',
@@ -41,6 +41,7 @@ export function createEventDelivery(world: DeliveryContext, transport: Transport
       beganAt: state.now,
       eventId: event.id,
       webhookId: webhook_id,
+      isForged,
     }
     journal.add(attempt)
     return attempt

@@ -26,12 +26,15 @@ export interface RequestRecord {
   now: number
   method: string
   target: string
-  /** Wall time when the request arrived, in milliseconds. */
+  /** Wall time when the request arrived, in milliseconds. It never goes back. */
   receivedAt: number
   /** One header per line. Never credentials. */
   headers: string
   /** The same for the response, without the request id and the content type of JSON. */
   responseHeaders: string
+  /** Also in `headers`. Separate for the client report, and not kept. */
+  isExcluded?: boolean
+  userAgent?: string | undefined
   /** Undefined when empty or absent. */
   body: string | undefined
   /** Size and hash of an uploaded body, which is not kept. */
@@ -55,6 +58,8 @@ export interface AttemptRecord {
   beganAt: number
   eventId: string
   webhookId: string
+  /** The scenario sent it with a wrong signature. */
+  isForged: boolean
   end?: { ended: number; endedAt: number; outcome: AttemptOutcome }
 }
 

@@ -81,7 +81,11 @@ export interface Journal {
   clear(): void
 }
 
-export function createJournal(budget: MemoryBudget = createMemoryBudget()): Journal {
+/** `observe` gets every record: an attempt when it has ended, the others when they are added. */
+export function createJournal(
+  budget: MemoryBudget = createMemoryBudget(),
+  observe?: (record: JournalRecord) => void,
+): Journal {
   let segments: Segment[] = [createSegment()]
   let currentSegment = segments[0] as Segment
   let recordCount = 0
@@ -160,7 +164,9 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
       recordCount++
       countBytes(sizeOf(currentSegment, currentSegment.entries.length - 1))
       enforceLimits()
-      if (listeners.size > 0 && record.kind !== 'attempt') notify(record)
+      if (record.kind === 'attempt') return
+      observe?.(record)
+      if (listeners.size > 0) notify(record)
     },
     addChange(record) {
       changes.push(record)
@@ -173,6 +179,7 @@ export function createJournal(budget: MemoryBudget = createMemoryBudget()): Jour
       // A record that was dropped in the meantime is no longer counted.
       if (attemptsInFlight.delete(attempt)) countBytes(outcome.response_body.length)
       enforceLimits()
+      observe?.(attempt)
       notify(attempt)
     },
     markIncomplete: (reason) => void incompleteReasons.add(reason),

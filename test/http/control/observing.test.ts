@@ -17,9 +17,9 @@ const readPaths = Object.entries(document.paths)
   .map(([path]) => path)
 const COLLECTIONS = document.components.schemas.CollectionName.enum
 
-/** Durations and the time at which a snapshot was saved are wall-clock time. */
+/** Durations, the arrival of requests and the time at which a snapshot was saved are wall-clock time. */
 const withoutWallTime = (text: string) =>
-  text.replaceAll(/"duration_ms":[\d.]+/g, '"duration_ms":0').replaceAll(/"saved_at":"[^"]*"/g, '"saved_at":""')
+  text.replaceAll(/"(duration_ms|received_at_ms)":[\d.]+/g, '"$1":0').replaceAll(/"saved_at":"[^"]*"/g, '"saved_at":""')
 
 interface Run {
   answers: unknown[]

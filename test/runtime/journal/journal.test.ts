@@ -52,7 +52,14 @@ test('limits the bytes of request bodies, responses and receiver responses', () 
   for (let i = 4; i <= 20; i++) journal.add(record(i, { responseBody: 'x'.repeat(large) }))
   const kept = journal.records().length
   expect(kept).toBe(Math.floor(MAX_BYTES_PER_WORLD / (large + 700)))
-  const attempt = { kind: 'attempt', began: 21, beganAt: 0, eventId: 'evt_1', webhookId: 'whk_1' } as const
+  const attempt = {
+    kind: 'attempt',
+    began: 21,
+    beganAt: 0,
+    eventId: 'evt_1',
+    webhookId: 'whk_1',
+    isForged: false,
+  } as const
   journal.add(attempt)
   journal.endAttempt(attempt, { status_code: 200, failure: null, duration_ms: 1, response_body: 'x'.repeat(large) }, 5)
   expect(journal.records().length).toBe(kept)
@@ -80,7 +87,14 @@ test('counts headers and warnings, which a short body can cause in large numbers
 test('an attempt dropped while in flight uses no memory', () => {
   const budget = createMemoryBudget()
   const journal = createJournal(budget)
-  const attempt = { kind: 'attempt', began: 1, beganAt: 0, eventId: 'evt_1', webhookId: 'whk_1' } as const
+  const attempt = {
+    kind: 'attempt',
+    began: 1,
+    beganAt: 0,
+    eventId: 'evt_1',
+    webhookId: 'whk_1',
+    isForged: false,
+  } as const
   journal.add(attempt)
   for (let i = 1; i <= MAX_RECORDS_PER_WORLD; i++) journal.add(record(i))
   const { bytes } = budget

@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ISSUE_CODES } from '../../src/ern/checks/issue-codes.js'
+import { VERSIONS } from '../../src/ern/message/versions.js'
+import { reportOf } from '../ern/issues-of.js'
+import { hasShell, testDocumentedCommands } from '../support/documented-commands.js'
+
+const guide = readFileSync(join(import.meta.dirname, '../../docs/ern.md'), 'utf8')
+const message = /```xml\n(.*?)```/s.exec(guide)?.[1] ?? ''
+
+test('the complete message has no issues', async () => {
+  expect((await reportOf(message)).issues).toEqual([])
+})
+
+describe.skipIf(!hasShell)('the commands of docs/ern.md print what it shows', () => {
+  const cwd = mkdtempSync(join(tmpdir(), 'mds-ern-'))
+  writeFileSync(join(cwd, 'night-ferry.xml'), message)
+  const blocks = testDocumentedCommands(guide, { cwd })
+  test('all of them are found', () => expect(blocks).toBe(2))
+})
+
+test('the tables of codes are the list in the code, remedies included', () => {
+  for (const severity of ['error', 'warning'] as const) {
+    const heading = severity === 'error' ? 'Errors' : 'Warnings'
+    const section = guide.split(`### ${heading}\n`)[1]?.split('\n### ')[0] ?? ''
+    const rows = [...section.matchAll(/^\| `(\w+)`( †)? \| \S.*\S \| (.*) \|$/gm)].map(([, code, mark, remedy]) => [
+      code,
+      mark !== undefined,
+      remedy,
+    ])
+    const codes = Object.entries(ISSUE_CODES).filter(([, entry]) => entry.severity === severity)
+    expect(rows).toEqual(codes.map(([code, entry]) => [code, 'needsWorld' in entry, entry.remedy]))
+  }
+})
+
+test('the guide names every version', () => {
+  for (const version of VERSIONS) expect(guide).toContain(version)
+})

@@ -1,0 +1,298 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ACCOUNT_DPID, SERVICE_DPID } from '../../src/ern/message/party-ids.js'
+import {
+  EXPORT_VERSIONS,
+  type ExportedRelease,
+  exportNewRelease,
+  exportPurge,
+} from '../../src/ern/write/export-release.js'
+import { carriedOf, exportOf, toExport } from './carried.js'
+import { describeIssues, read, resolve } from './issues-of.js'
+import {
+  channel,
+  deal,
+  displayArtist,
+  GRID,
+  group,
+  image,
+  item,
+  type MessageOptions,
+  newRelease,
+  party,
+  purge,
+  titles,
+  trackRelease,
+  UPC,
+} from './message-builder.js'
+
+const ASSIGNED_UPC = '036000291452'
+
+/** Messages as labels send them. All of them are accepted and have a counting deal. */
+const MESSAGES: Record<string, MessageOptions> = {
+  'a single in 4.1': { version: '4.1', recordings: [{}] },
+  'an album in 4.1.1 with several discs': {
+    version: '4.1.1',
+    recordings: [{}, {}, {}, {}],
+    resourceGroup: `<ResourceGroup>${group(2, item(1, 'A3') + item(2, 'A4'))}${group(1, item(2, 'A2') + item(1, 'A1'))}<LinkedReleaseResourceReference>ACover</LinkedReleaseResourceReference></ResourceGroup>`,
+  },
+  'an EAN and a GRid in 4.2': {
+    version: '4.2',
+    releaseId: `<GRid>${GRID}</GRid><ICPN>4006381333931</ICPN><ProprietaryId Namespace="X">9</ProprietaryId>`,
+  },
+  'a padded UPC': { releaseId: `<ICPN>00${UPC}</ICPN><CatalogNumber Namespace="X">BH 1</CatalogNumber>` },
+  'a GRid only': { version: '4.3', releaseId: '<GRid>a1-00001-0000001234-5</GRid>' },
+  'several languages': {
+    title: `${titles('Night Ferry')}<DisplayTitleText LanguageAndScriptCode="ja-Jpan">夜のフェリー</DisplayTitleText>`,
+    parties: party('P1', 'Ada Wren &amp; &quot;Friends&quot; &lt;3', 'エイダ') + party('PLabel', 'Blue&#160;Heron'),
+  },
+  'immersive editions, hyphens and hashes': {
+    recordings: [
+      {
+        isrc: 'qz-k3v-26-00001',
+        uri: 'a/b/One%20Two.FLAC',
+        hash: { algorithm: 'MD5', value: '5D41402ABC4B2A76B9719D911017C592' },
+        editions:
+          '<SoundRecordingEdition><Type>ImmersiveEdition</Type><ResourceId><ISRC>QZK3V2600099</ISRC></ResourceId></SoundRecordingEdition>',
+      },
+      { isrc: null, uri: 'two.mp3' },
+      { uri: null },
+    ],
+  },
+  'all kinds of artists': {
+    parties:
+      ['P1', 'P2', 'P3', 'P4'].map((reference) => party(reference, `Artist ${reference}`)).join('') +
+      party('PLabel', 'L'),
+    artists: `${displayArtist('P2', 'FeaturedArtist', ' SequenceNumber="2"')}${displayArtist('P1', 'Artist', ' SequenceNumber="1"')}<DisplayArtist><SpecialDisplayArtist>VariousArtists</SpecialDisplayArtist></DisplayArtist>${displayArtist('P3', 'Composer')}<DisplayArtist><ArtistPartyReference>P4</ArtistPartyReference><DisplayArtistRole UserDefinedValue="Remixer">UserDefined</DisplayArtistRole></DisplayArtist><DisplayArtist><ArtistPartyReference>P4</ArtistPartyReference><DisplayArtistRole UserDefinedValue="Producer">UserDefined</DisplayArtistRole></DisplayArtist>${displayArtist('P4', 'Conductor')}`,
+  },
+  'territories, track deals and a preorder': {
+    deals:
+      deal({ territories: ['DE', 'FR', 'JP'] }) +
+      deal({ territories: [], excluded: ['US'], extra: '<IsPreOrderDeal>true</IsPreOrderDeal>' }) +
+      deal({ releases: ['R1'], territories: ['DE'] }) +
+      deal({ releases: ['R2'], territories: ['GB', 'FR'] }),
+  },
+  'stores by channel': { deals: deal({ extra: channel('store_two') + channel('store_one') }) },
+  'a date from the deals': {
+    releaseDate: null,
+    deals: deal({ period: '<StartDateTime>2027-05-01T00:00:00+09:00</StartDateTime>' }),
+  },
+  'gaps in the track numbers': { resourceGroup: `<ResourceGroup>${item(7, 'A1')}${item(3, 'A2')}</ResourceGroup>` },
+  'other titles of tracks, a booklet and no front cover': {
+    trackReleases: trackRelease(1, titles('One (Edit)')) + trackRelease(2),
+    otherResources: image('ABack', 'back.png', 'BackCoverImage'),
+    resourceGroup: `<ResourceGroup>${item(1, 'A1')}${item(2, 'A2')}</ResourceGroup>`,
+  },
+}
+
+describe.each(EXPORT_VERSIONS)('an export as %s', (version) => {
+  test.each(Object.entries(MESSAGES))('of %s says the same', async (_name, options) => {
+    const imported = await resolve(newRelease(options))
+    expect(imported.report.error_count).toBe(0)
+    const exported = toExport(imported, ASSIGNED_UPC)
+    const again = await resolve(exportNewRelease(exportOf(exported, version)))
+    // What the account assigns is part of the export.
+    const expected = carriedOf(imported, ASSIGNED_UPC)
+    for (const [i, track] of expected.tracks.entries()) track.isrc ??= exported.tracks[i]?.isrc as string
+    expect(carriedOf(again, ASSIGNED_UPC)).toEqual(expected)
+    expect(again.facts.version).toBe(version)
+    expect(again.report.error_count).toBe(0)
+  })
+
+  test('of an ordinary release has no issues', async () => {
+    const imported = await resolve(newRelease())
+    const { report } = await resolve(exportNewRelease(exportOf(toExport(imported, ASSIGNED_UPC), version)))
+    expect(report.issues).toEqual([])
+  })
+
+  test('has the same bytes whenever it is written', async () => {
+    const release = toExport(await resolve(newRelease()), ASSIGNED_UPC)
+    const first = exportNewRelease(exportOf(release, version))
+    expect(exportNewRelease(exportOf(structuredClone(release), version))).toBe(first)
+    expect(exportNewRelease(exportOf({ ...release, title: 'Other' }, version)).match(/<MessageId>.*/)?.[0]).not.toBe(
+      first.match(/<MessageId>.*/)?.[0],
+    )
+  })
+
+  test('has no deals if every order was taken down', async () => {
+    const release = { ...toExport(await resolve(newRelease()), ASSIGNED_UPC), hasDeals: false }
+    const { facts, report } = await resolve(exportNewRelease(exportOf(release, version)))
+    expect(facts.deals).toEqual([])
+    expect(describeIssues(report)).toEqual(['no_deal'])
+  })
+
+  test('names the genre as the version does', async () => {
+    const xml = exportNewRelease(exportOf(toExport(await resolve(newRelease()), ASSIGNED_UPC), version))
+    expect(xml.includes('<Genre ')).toBe(version === '4.3')
+    expect(xml.includes('<DisplayGenre ')).toBe(version === '4.3.2')
+  })
+})
+
+test('a purge names the release by all of its ids', async () => {
+  const { facts } = await read(purge())
+  const xml = exportPurge({
+    ...exportOf({} as ExportedRelease, '4.3.2'),
+    release: { id: 'rel_1', ids: facts.release_ids, upc: UPC, title: 'Night Ferry' },
+  })
+  const again = await resolve(xml)
+  expect(again.report.issues).toEqual([])
+  expect(again.facts).toMatchObject({
+    message_type: 'PurgeReleaseMessage',
+    header: { sender: { party_id: ACCOUNT_DPID }, control_type: 'TestMessage' },
+    release_ids: [
+      { type: 'ICPN', namespace: null, value: UPC },
+      { type: 'ProprietaryId', namespace: SERVICE_DPID, value: 'rel_1' },
+    ],
+  })
+})
+
+// Any text that the API accepts: not blank, and trimmed, because an import trims.
+const text = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 60 })
+  .map((value) => value.replaceAll(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd').trim())
+  .filter((value) => value !== '')
+const territories = fc.oneof(
+  fc.constant<string[]>(['WORLD']),
+  fc.subarray(['DE', 'FR', 'GB', 'US'], { minLength: 1 }).map((codes) => [...codes].sort()),
+)
+const hash = fc.option(
+  fc.oneof(
+    ...(
+      [
+        ['md5', 16],
+        ['sha1', 20],
+        ['sha256', 32],
+      ] as const
+    ).map(([algorithm, bytes]) =>
+      fc
+        .uint8Array({ minLength: bytes, maxLength: bytes })
+        .map((value) => ({ algorithm, value: Buffer.from(value).toString('hex') })),
+    ),
+  ),
+)
+const filename = (extension: string) =>
+  text.map((name) => `${name.replaceAll(/[\n\r\t]/g, ' ').slice(0, 50)}.${extension}`)
+const audioFile = fc.oneof(
+  fc.record({
+    type: fc.constant('audio' as const),
+    filename: filename('wav'),
+    content_type: fc.constant('audio/wav' as const),
+    hash,
+  }),
+  fc.record({
+    type: fc.constant('audio' as const),
+    filename: filename('flac'),
+    content_type: fc.constant('audio/flac' as const),
+    hash,
+  }),
+)
+const coverFile = fc.record({
+  type: fc.constant('artwork' as const),
+  filename: filename('png'),
+  content_type: fc.constant('image/png' as const),
+  hash,
+})
+
+const release = fc
+  .record({
+    title: text,
+    label: text,
+    main: text,
+    others: fc.array(
+      fc.record({
+        name: text,
+        role: fc.constantFrom(
+          'main' as const,
+          'featured' as const,
+          'remixer' as const,
+          'producer' as const,
+          'composer' as const,
+        ),
+      }),
+      { maxLength: 4 },
+    ),
+    release_date: fc
+      .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+      .map((date) => date.toISOString().slice(0, 10)),
+    territories,
+    store_ids: fc.subarray(['store_one', 'store_two']),
+    proprietary: fc.array(fc.record({ namespace: text, value: text }), { maxLength: 3 }),
+    cover: fc.option(coverFile),
+    tracks: fc.uniqueArray(
+      fc.record({
+        track_number: fc.integer({ min: 1, max: 9999 }),
+        title: text,
+        territories,
+        file: fc.option(audioFile),
+      }),
+      {
+        minLength: 1,
+        maxLength: 8,
+        selector: ({ track_number }) => track_number,
+      },
+    ),
+  })
+  .map(
+    ({ main, others, proprietary, cover, tracks, ...rest }): ExportedRelease => ({
+      ...rest,
+      id: 'rel_1',
+      ids: proprietary.map((id) => ({ type: 'ProprietaryId', ...id })),
+      upc: UPC,
+      artists: [{ name: main, role: 'main' }, ...others],
+      cover: cover && { id: 'ast_1', file: cover },
+      hasDeals: true,
+      tracks: tracks
+        .sort((a, b) => a.track_number - b.track_number)
+        .map((track, i) => ({ ...track, id: `trk_${i}`, isrc: `QZ-K3V-26-${String(i).padStart(5, '0')}` })),
+    }),
+  )
+
+test('every release is the same after an export and an import', async () => {
+  await fc.assert(
+    fc.asyncProperty(release, fc.constantFrom(...EXPORT_VERSIONS), async (exported, version) => {
+      const xml = exportNewRelease(exportOf(exported, version))
+      const imported = await resolve(xml)
+      expect(imported.report.error_count).toBe(0)
+      expect(carriedOf(imported)).toEqual({
+        title: exported.title,
+        artists: exported.artists,
+        label: exported.label,
+        release_date: exported.release_date,
+        keys: {
+          grid: null,
+          gtin14: `00${UPC}`,
+          proprietary_ids: exported.ids.map(({ namespace, value }) => ({ namespace, value })),
+        },
+        territories: exported.territories,
+        stores: exported.store_ids,
+        cover: exported.cover?.file ?? null,
+        tracks: exported.tracks.map(({ track_number, title, isrc, territories: codes, file }) => ({
+          track_number,
+          title,
+          isrc: isrc.replaceAll('-', ''),
+          territories: codes,
+          file,
+        })),
+      })
+      // A second export of what was imported has the same bytes, except for ids that the API assigns.
+      const again = toExport(imported, UPC)
+      expect(exportNewRelease(exportOf({ ...again, ids: exported.ids, tracks: again.tracks }, version))).toBe(xml)
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('blanks in attributes are kept', async () => {
+  const ids = [{ type: 'ProprietaryId' as const, namespace: 'a\tb\nc\rd "&<', value: '1' }]
+  const release = { ...toExport(await resolve(newRelease()), ASSIGNED_UPC), ids }
+  const { facts } = await resolve(exportNewRelease(exportOf(release, '4.3.2')))
+  expect(facts.release_ids).toContainEqual(ids[0])
+})
+
+test('characters that XML lacks are replaced', async () => {
+  const imported = await resolve(newRelease())
+  const odd = { ...toExport(imported, ASSIGNED_UPC), title: 'a\u0000b\ud800c\uffffd\u001f', label: ']]>&amp;\r\n\t"\'' }
+  const { facts } = await resolve(exportNewRelease(exportOf(odd, '4.3.2')))
+  expect(facts.release?.title).toBe('a\ufffdb\ufffdc\ufffdd\ufffd')
+  expect(facts.release?.label).toBe(`]]>&amp;\r\n\t"'`)
+})
