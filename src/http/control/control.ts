@@ -16,6 +16,7 @@ import { eventOperations } from './events.js'
 import type { StartupSettings } from './export-journal.js'
 import { createFaultOperations } from './faults.js'
 import { createJournalOperations } from './journal.js'
+import { receiverOperations } from './receiver.js'
 import { createSnapshotOperations } from './snapshots.js'
 import { stateOperations } from './state/state.js'
 import { clockView, createWorldOperations } from './worlds.js'
@@ -68,6 +69,7 @@ export const createControlOperations = ({
   ...createJournalOperations({ version, scenarios, strict, egress }),
   ...activityOperations,
   ...stateOperations,
+  ...receiverOperations,
 
   getClock: {
     run: ({ world }) => ({ status: 200, body: clockView(world) }),
