@@ -1122,8 +1122,8 @@ export interface components {
         ReceivedEvent: {
             id: string;
             event_type: string;
-        } & {
-            [key: string]: unknown;
+            created_at?: string;
+            data?: Record<string, never>;
         };
         EventReceipt: {
             /** @description The id of the event. */

@@ -28,7 +28,7 @@ export function AssetDetail({ id, onClose }: { id: string; onClose: () => void }
   return (
     <DetailPane
       id={id}
-      title={data ? <bdi>{visibleText(data.filename)}</bdi> : id}
+      title={data ? <bdi class="title">{visibleText(data.filename)}</bdi> : id}
       onClose={onClose}
       actions={data && <AssetActions asset={data} />}
     >
@@ -92,7 +92,7 @@ function AssetContent({ asset }: { asset: Asset }) {
       ))}
       <h3>Used by</h3>
       {usedBy.length === 0 && <p class="muted">No release or track uses this asset.</p>}
-      <ul>
+      <ul class="catalogue-links">
         {usedBy.map((user) => (
           <li key={user}>
             <CatalogueLink id={user} />

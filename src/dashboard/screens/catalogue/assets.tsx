@@ -45,10 +45,10 @@ export function Assets({ selected }: { selected: string | undefined }) {
           <>
             <StatusBadge status={status} />
             <span class="what">
-              <bdi>{visibleText(filename)}</bdi>
+              <bdi class="title">{visibleText(filename)}</bdi>
             </span>
             <span class="muted">{type}</span>
-            <span class="muted">{sizeText(size_bytes)}</span>
+            <span class="row-extra">{sizeText(size_bytes)}</span>
           </>
         )}
         selected={selected}

@@ -45,7 +45,7 @@ export function ReleaseDetail({ id, onClose }: { id: string; onClose: () => void
   return (
     <DetailPane
       id={id}
-      title={data ? <bdi>{visibleText(data.release.title)}</bdi> : id}
+      title={data ? <bdi class="title">{visibleText(data.release.title)}</bdi> : id}
       onClose={onClose}
       actions={data && <ReleaseActions release={data.release} />}
     >
@@ -97,10 +97,17 @@ function ReleaseContent({ release, tracks }: { release: Release; tracks: readonl
           ['Release id', <CopyableValue key="id" value={id} label="the release id" />],
           [
             'Artists',
-            <bdi key="artists">{visibleText(artists.map(({ name, role }) => `${name} (${role})`).join(', '))}</bdi>,
+            <bdi key="artists" class="title">
+              {visibleText(artists.map(({ name, role }) => `${name} (${role})`).join(', '))}
+            </bdi>,
           ],
           ['Release date', release_date],
-          ['Label', <bdi key="label">{visibleText(label)}</bdi>],
+          [
+            'Label',
+            <bdi key="label" class="title">
+              {visibleText(label)}
+            </bdi>,
+          ],
           ['UPC', <CopyableValue key="upc" value={upc} label="the UPC" />],
           ['Territories', territories.join(', ')],
           ['Artwork', artwork_asset_id === null ? 'none' : <CatalogueLink id={artwork_asset_id} />],
@@ -118,7 +125,7 @@ function ReleaseContent({ release, tracks }: { release: Release; tracks: readonl
           <li key={trackId}>
             <span class="muted">{track_number}</span>
             <Link href={hrefOf({ parts: ['tracks', trackId] })}>
-              <bdi>{visibleText(title)}</bdi>
+              <bdi class="title">{visibleText(title)}</bdi>
             </Link>
             <code class="muted">{isrc}</code>
             {audio_asset_id === null ? (
@@ -132,7 +139,7 @@ function ReleaseContent({ release, tracks }: { release: Release; tracks: readonl
       {(status === 'draft' || status === 'rejected') && tracks.length > 0 && addTrack}
       <h3>Deliveries</h3>
       {(sandbox.delivery_ids ?? []).length === 0 && <p class="muted">The release was not delivered.</p>}
-      <ul>
+      <ul class="catalogue-links">
         {(sandbox.delivery_ids ?? []).map((deliveryId) => (
           <li key={deliveryId}>
             <Link href={hrefOf({ screen: 'deliveries', parts: [deliveryId] })}>

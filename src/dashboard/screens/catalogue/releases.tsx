@@ -71,9 +71,9 @@ function ReleaseRow({ release }: { release: StateItem<'releases'> }) {
     <>
       <StatusBadge status={status} />
       <span class="what">
-        <bdi>{visibleText(title)}</bdi>{' '}
+        <bdi class="title">{visibleText(title)}</bdi>{' '}
         <span class="muted">
-          <bdi>{visibleText(artists.map(({ name }) => name).join(', '))}</bdi>
+          <bdi class="title">{visibleText(artists.map(({ name }) => name).join(', '))}</bdi>
         </span>
       </span>
       {status === 'draft' &&
@@ -82,8 +82,8 @@ function ReleaseRow({ release }: { release: StateItem<'releases'> }) {
         ) : (
           <span class="muted">{missing} missing</span>
         ))}
-      <span class="muted">{countText(sandbox.track_ids?.length ?? 0, 'track')}</span>
-      <time class="duration" dateTime={release_date}>
+      <span class="row-extra">{countText(sandbox.track_ids?.length ?? 0, 'track')}</span>
+      <time class="row-extra" dateTime={release_date}>
         {release_date}
       </time>
     </>

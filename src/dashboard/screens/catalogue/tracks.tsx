@@ -35,13 +35,13 @@ export function Tracks({ selected }: { selected: string | undefined }) {
         renderRow={({ title, isrc, audio_asset_id, sandbox }) => (
           <>
             <span class="what">
-              <bdi>{visibleText(title)}</bdi>{' '}
+              <bdi class="title">{visibleText(title)}</bdi>{' '}
               <span class="muted">
-                <bdi>{visibleText(sandbox.release_title ?? '')}</bdi>
+                <bdi class="title">{visibleText(sandbox.release_title ?? '')}</bdi>
               </span>
             </span>
             {audio_asset_id === null && <span class="badge badge-warning">no audio</span>}
-            <code class="muted">{isrc}</code>
+            <code class="row-extra">{isrc}</code>
           </>
         )}
         selected={selected}
@@ -64,7 +64,7 @@ function TrackDetail({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <DetailPane
       id={id}
-      title={data ? <bdi>{visibleText(data.title)}</bdi> : id}
+      title={data ? <bdi class="title">{visibleText(data.title)}</bdi> : id}
       onClose={onClose}
       actions={data && <TrackActions track={data} />}
     >

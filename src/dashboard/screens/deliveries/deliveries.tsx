@@ -64,13 +64,13 @@ function DeliveryRow({ delivery }: { delivery: StateItem<'deliveries'> }) {
     <>
       <StatusBadge status={status} />
       <span class="what">
-        <bdi>{visibleText(sandbox.release_title ?? id)}</bdi>
+        <bdi class="title">{visibleText(sandbox.release_title ?? id)}</bdi>
       </span>
       {refused > 0 && <StatusBadge status={`${refused} refused`} tone="danger" />}
       <span class="muted">
         {delivered} of {stores.length} delivered
       </span>
-      <time class="duration" dateTime={created_at}>
+      <time class="row-extra" dateTime={created_at}>
         {instantText(created_at)}
       </time>
     </>

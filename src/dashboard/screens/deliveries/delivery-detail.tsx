@@ -40,7 +40,7 @@ export function DeliveryDetail({ id, onClose }: { id: string; onClose: () => voi
   return (
     <DetailPane
       id={id}
-      title={data ? <bdi>{visibleText(data.delivery.sandbox.release_title ?? id)}</bdi> : id}
+      title={data ? <bdi class="title">{visibleText(data.delivery.sandbox.release_title ?? id)}</bdi> : id}
       onClose={onClose}
       actions={data && <DeliveryActions delivery={data.delivery} />}
     >

@@ -100,7 +100,6 @@ function Timeline({ delivery, facts, now }: StoreSectionProps) {
   return (
     <ol class="deliveries-timeline" aria-label={`Timeline of ${facts.name}`}>
       {past.map(({ at, status, cause }, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: steps have no id, and are only added at the end
         <li key={i}>
           <time dateTime={at}>{instantText(at)}</time>
           <StatusBadge status={status} />

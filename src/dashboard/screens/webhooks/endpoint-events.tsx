@@ -122,7 +122,7 @@ function EventRow({ event, webhookId }: { event: StateItem<'events'>; webhookId:
     <>
       <StatusBadge status={delivery?.status ?? 'unknown'} />
       <span class="what">{event.event_type}</span>
-      <span class="muted">{instantText(event.created_at)}</span>
+      <span class="row-extra">{instantText(event.created_at)}</span>
       {last &&
         (last.status_code === null ? (
           <StatusBadge status={last.failure ?? 'no answer'} tone="danger" />

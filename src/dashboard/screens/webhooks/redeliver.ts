@@ -15,7 +15,7 @@ export const canRedeliver = (event: StateItem<'events'>, webhookId: string): boo
 
 export async function redeliver(webhookId: string, eventIds: readonly string[]): Promise<string> {
   if (eventIds.length === 0)
-    throw new Error('There is nothing to redeliver. Pings and pending events are left out, because they can not be.')
+    throw new Error('There is nothing to redeliver. Pings and events that are still pending are left out.')
   let count = 0
   for (let i = 0; i < eventIds.length; i += MAX_EVENTS) {
     const event_ids = eventIds.slice(i, i + MAX_EVENTS)

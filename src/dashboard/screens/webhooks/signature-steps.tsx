@@ -82,7 +82,6 @@ function SentHeaders({ sent, computed }: { sent: readonly SentSignature[]; compu
   return (
     <ul>
       {sent.map((signature, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: attempts are only added at the end
         <li key={i} class="button-row">
           <span class="muted">Attempt {i + 1}</span>
           {signature === null ? (
