@@ -3,6 +3,8 @@ import { Button } from '../../components/button.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { StatusBadge } from '../../components/status-badge.js'
 import { filters, hrefOf, navigate } from '../../data/router.js'
+import { settings } from '../../data/settings.js'
+import { apiKey } from '../../data/world.js'
 import { SelectFilter, TextFilter } from '../../list/filter-bar.js'
 import { ItemList } from '../../list/item-list.js'
 import { sizeText, visibleText } from '../../text/format.js'
@@ -17,6 +19,10 @@ const STATUS_OPTIONS = {
   ready: 'Ready',
   failed: 'Failed',
 }
+
+const createCommand = () => `curl -X POST ${window.location.origin}${settings.root}/v1/assets \\
+  -H 'X-API-Key: ${apiKey.value}' -H 'Content-Type: application/json' \\
+  -d '{"type": "audio", "filename": "song.wav", "content_type": "audio/wav"}'`
 
 export function Assets({ selected }: { selected: string | undefined }) {
   const { q, type, status } = filters.value
@@ -39,7 +45,11 @@ export function Assets({ selected }: { selected: string | undefined }) {
             Upload…
           </Button>
         }
-        empty={<EmptyState title="There is no asset">Upload a file with the button above.</EmptyState>}
+        empty={
+          <EmptyState title="There is no asset" command={createCommand()}>
+            <p>Upload a file with the button above, or create an asset and PUT its content to the upload_url:</p>
+          </EmptyState>
+        }
         hrefOf={({ id }) => hrefOf({ parts: ['assets', id], filters: { q, type, status } })}
         renderRow={({ type, status, filename, size_bytes }) => (
           <>

@@ -4,9 +4,11 @@ import { CopyableValue } from '../../components/code-block.js'
 import { EmptyState, FailureState } from '../../components/empty-state.js'
 import { readState } from '../../data/api.js'
 import { filters, hrefOf, navigate } from '../../data/router.js'
+import { settings } from '../../data/settings.js'
 import type { StateItem } from '../../data/types.js'
 import { useResource } from '../../data/use-resource.js'
 import { affects } from '../../data/use-state-list.js'
+import { apiKey } from '../../data/world.js'
 import { CopyCurl } from '../../list/copy-curl.js'
 import { DetailPane, FieldList } from '../../list/detail-pane.js'
 import { TextFilter } from '../../list/filter-bar.js'
@@ -14,6 +16,10 @@ import { ItemList } from '../../list/item-list.js'
 import { instantText, visibleText } from '../../text/format.js'
 import { CatalogueLink } from './catalogue-link.js'
 import { TrackDialog } from './track-dialog.js'
+
+const createCommand = () => `curl -X POST ${window.location.origin}${settings.root}/v1/tracks \\
+  -H 'X-API-Key: ${apiKey.value}' -H 'Content-Type: application/json' \\
+  -d '{"release_id": "rel_seed_08", "title": "First Light"}'`
 
 export function Tracks({ selected }: { selected: string | undefined }) {
   const { q, release_id } = filters.value
@@ -30,7 +36,11 @@ export function Tracks({ selected }: { selected: string | undefined }) {
             New track…
           </Button>
         }
-        empty={<EmptyState title="There is no track">Add one to a release with the button above.</EmptyState>}
+        empty={
+          <EmptyState title="There is no track" command={createCommand()}>
+            <p>Add one to a release with the button above or like this:</p>
+          </EmptyState>
+        }
         hrefOf={({ id }) => hrefOf({ parts: ['tracks', id], filters: { q, release_id } })}
         renderRow={({ title, isrc, audio_asset_id, sandbox }) => (
           <>
