@@ -1126,6 +1126,8 @@ export interface components {
             data?: Record<string, never>;
         };
         EventReceipt: {
+            /** @description False when the receiver fails on demand. */
+            accepted: boolean;
             /** @description The id of the event. */
             received: string;
             event_type: string;
@@ -1361,16 +1363,6 @@ export interface components {
         };
         /** @description The change could not be written to the data directory (is the disk full?) and was not made, the world can't be loaded from it, or the sandbox already holds as many worlds as `--max-worlds` allows. The message says which. */
         Unavailable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
-        /** @description The receiver fails on demand: the mode is `fail`. */
-        ReceiverFails: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -2706,7 +2698,16 @@ export interface operations {
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
-            503: components["responses"]["ReceiverFails"];
+            /** @description The receiver fails on demand: the mode is `fail`. The body has no request id, because it becomes part of the world's event log. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReceipt"];
+                };
+            };
         };
     };
     getReady: {
