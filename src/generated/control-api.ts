@@ -700,6 +700,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/receiver/{mode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `accept` answers every event with 200. `fail` answers pings with 200, so that the endpoint stays verified, and all other events with 503.
+                 * @example accept
+                 */
+                mode: "accept" | "fail";
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event
+         * @description A built-in webhook receiver. Subscribe its URL with `POST /v1/webhooks` to see events without a receiver of your own. It needs no key, changes no world and keeps nothing: the attempts of the event log hold its responses. It does not verify the signature, because it does not know the secret.
+         */
+        post: operations["receiveEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/ready": {
         parameters: {
             query?: never;
@@ -1223,10 +1249,38 @@ export interface components {
             event_counts?: components["schemas"]["EventCounts"];
             /** @description Events: the exact body that is sent and signed. */
             body?: string;
+            /** @description Events, only when read by id: the signatures that were sent, by endpoint. Removed endpoints are left out. */
+            signatures?: components["schemas"]["SentSignatures"][];
             /** @description Statements: the payout that pays or paid the statement. */
             payout_id?: string | null;
             /** @description Payouts: the outcome that the scenario chose. */
             planned_outcome?: string;
+        };
+        SentSignatures: {
+            webhook_id: string;
+            /** @description One entry per attempt, oldest first. Null when nothing was sent. */
+            attempts: (components["schemas"]["SentSignature"] | null)[];
+        };
+        SentSignature: {
+            /** @description The value of the signature header, computed with the endpoint's current secret. */
+            signature: string;
+            /** @description Whether the scenario sent this attempt with a wrong signature. */
+            forged: boolean;
+        };
+        ReceivedEvent: {
+            id: string;
+            event_type: string;
+            created_at?: string;
+            data?: Record<string, never>;
+        };
+        EventReceipt: {
+            /** @description False when the receiver fails on demand. */
+            accepted: boolean;
+            /** @description The id of the event. */
+            received: string;
+            event_type: string;
+            /** @description The signature header as it arrived. */
+            signature: string | null;
         };
         ItemScenario: {
             name: string;
@@ -2824,6 +2878,53 @@ export interface operations {
             404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description `accept` answers every event with 200. `fail` answers pings with 200, so that the endpoint stays verified, and all other events with 503.
+                 * @example accept
+                 */
+                mode: "accept" | "fail";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReceivedEvent"];
+            };
+        };
+        responses: {
+            /** @description The event was accepted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReceipt"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            /** @description The receiver fails on demand: the mode is `fail`. The body has no request id, because it becomes part of the world's event log. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventReceipt"];
+                };
+            };
         };
     };
     getReady: {

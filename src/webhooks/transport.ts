@@ -28,6 +28,10 @@ const unsentOutcome = (failure: NonNullable<AttemptOutcome['failure']>): Attempt
 /** Gives a well-formed signature that does not match. */
 const wrongSecret = (secret: string) => `not ${secret}`
 
+/** The signature of a message, which is wrong if the scenario forges it. */
+export const signMessage = ({ secret, isForged }: Pick<Message, 'secret' | 'isForged'>, body: Uint8Array): string =>
+  sign(isForged ? wrongSecret(secret) : secret, body)
+
 export function createTransport({
   sender,
   userAgent,
@@ -36,7 +40,8 @@ export function createTransport({
   timeoutsMs,
 }: TransportOptions): Transport {
   return {
-    async deliver({ url, secret, event, isDropped, isForged }, kind, signal) {
+    async deliver(message, kind, signal) {
+      const { url, event, isDropped } = message
       if (isDropped) return unsentOutcome('dropped')
       const issue = await findEventIssue(event)
       if (issue !== undefined) {
@@ -44,7 +49,7 @@ export function createTransport({
         return unsentOutcome('blocked')
       }
       const body = Buffer.from(JSON.stringify(event))
-      const headers = eventHeaders(userAgent, sign(isForged ? wrongSecret(secret) : secret, body))
+      const headers = eventHeaders(userAgent, signMessage(message, body))
       return sender.send({ url, headers, body, timeoutMs: timeoutsMs[kind], signal })
     },
   }

@@ -62,7 +62,8 @@ export async function call<T>(method: string, path: string, options?: CallOption
   throw toError(response.status, text)
 }
 
-function toError(status: number, text: string): ApiError {
+/** The error in the body of a refusal. */
+export function toError(status: number, text: string): ApiError {
   try {
     const { code, message, details } = JSON.parse(text).error
     return new ApiError(status, code, message, details)

@@ -41,6 +41,7 @@ export function useStateList<C extends CollectionName>(collection: C, query: Rec
   return {
     rows: data?.rows ?? [],
     isLoaded: data !== undefined,
+    hasMore: data?.hasMore ?? false,
     error,
     isLoading,
     refresh: resource.refresh,

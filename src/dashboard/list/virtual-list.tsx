@@ -17,6 +17,8 @@ interface VirtualListProps<T> {
   /** Every row is a link. */
   hrefOf(item: T): string
   renderRow(item: T): ComponentChildren
+  /** Controls before the link of a row. Only those of one row may be reached with Tab. */
+  renderControls?(item: T, isTabbable: boolean): ComponentChildren
   /** The key of the row that is open. */
   selected?: string | undefined
   /** Called when the last rows come into view. */
@@ -28,7 +30,7 @@ interface VirtualListProps<T> {
  * focus back.
  */
 export function VirtualList<T>(props: VirtualListProps<T>) {
-  const { items, label, rowHeight, keyOf, hrefOf, renderRow, selected, onEnd } = props
+  const { items, label, rowHeight, keyOf, hrefOf, renderRow, renderControls, selected, onEnd } = props
   const container = useRef<HTMLDivElement>(null)
   const top = useSignal(0)
   const height = useSignal(600)
@@ -107,6 +109,7 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
               aria-posinset={index + 1}
               onFocusIn={() => (focusedKey.value = key)}
             >
+              {renderControls?.(item, isTabbable)}
               <Link href={hrefOf(item)} class="row" tabIndex={isTabbable ? 0 : -1} current={key === selected}>
                 <ErrorBoundary what="This entry">
                   <Row item={item} render={renderRow} />

@@ -50,3 +50,10 @@ export function prettyJson(text: string): string {
 /** "1 event", "2 events". */
 export const countText = (count: number, noun: string): string =>
   `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`
+
+/** A size such as "33.2 MB"; empty if there is none. */
+export function sizeText(bytes: number | null): string {
+  if (bytes === null) return ''
+  if (bytes < 1000) return `${bytes} B`
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+}

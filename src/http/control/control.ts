@@ -18,6 +18,7 @@ import type { StartupSettings } from './export-journal.js'
 import { createFaultOperations } from './faults.js'
 import { createJournalOperations } from './journal.js'
 import { createReportOperations } from './report.js'
+import { receiverOperations } from './receiver.js'
 import { createSnapshotOperations } from './snapshots.js'
 import { stateOperations } from './state/state.js'
 import { clockView, createWorldOperations } from './worlds.js'
@@ -73,6 +74,7 @@ export const createControlOperations = ({
   ...activityOperations,
   ...stateOperations,
   ...createReportOperations(clientObservers),
+  ...receiverOperations,
 
   getClock: {
     run: ({ world }) => ({ status: 200, body: clockView(world) }),

@@ -1,14 +1,14 @@
-import { EmptyState, FailureState } from '../../components/empty-state.js'
+import { EmptyState } from '../../components/empty-state.js'
 import { StatusBadge } from '../../components/status-badge.js'
 import { filters, hrefOf, navigate, parts } from '../../data/router.js'
 import { settings } from '../../data/settings.js'
 import type { StateItem } from '../../data/types.js'
-import { useStateList } from '../../data/use-state-list.js'
 import { apiKey } from '../../data/world.js'
-import { FilterBar, SelectFilter, TextFilter } from '../../list/filter-bar.js'
-import { VirtualList } from '../../list/virtual-list.js'
+import { SelectFilter, TextFilter } from '../../list/filter-bar.js'
+import { ItemList } from '../../list/item-list.js'
 import { countText, visibleText } from '../../text/format.js'
 import type { Screen } from '../screen.js'
+import { SubscribeButtons } from './subscribe.js'
 import { WebhookDetail } from './webhook-detail.js'
 
 const STATUS_OPTIONS = { '': 'Any', verified: 'Verified', unverified: 'Unverified' }
@@ -20,41 +20,37 @@ curl -X POST ${window.location.origin}${settings.root}/v1/webhooks -H 'X-API-Key
 
 function Webhooks() {
   const { q, status } = filters.value
-  const { rows, isLoaded, error, refresh, loadMore } = useStateList('webhooks', { q, status })
-  const [selected] = parts.value
-  const close = () => navigate(hrefOf({ filters: filters.peek() }))
+  const [selected, eventId] = parts.value
+  const closeToParts = eventId === undefined ? [] : [selected as string]
   return (
     <div class="split" data-open={selected !== undefined}>
-      <div class="split-list">
-        <FilterBar label="Filter the endpoints">
-          <TextFilter name="q" label="Search" placeholder="URL or id" />
-          <SelectFilter name="status" label="Status" options={STATUS_OPTIONS} />
-          <span class="muted count" role="status">
-            {countText(rows.length, 'endpoint')}
-          </span>
-        </FilterBar>
-        {error && !isLoaded ? (
-          <FailureState error={error} onRetry={refresh} />
-        ) : isLoaded && rows.length === 0 && (q || status) ? (
-          <EmptyState title="No endpoint matches the filters" />
-        ) : isLoaded && rows.length === 0 ? (
+      <ItemList
+        collection="webhooks"
+        query={{ q, status }}
+        nouns={['endpoint', 'endpoints']}
+        filterFields={
+          <>
+            <TextFilter name="q" label="Search" placeholder="URL or id" />
+            <SelectFilter name="status" label="Status" options={STATUS_OPTIONS} />
+          </>
+        }
+        actions={<SubscribeButtons />}
+        empty={
           <EmptyState title="There is no webhook endpoint" command={createCommand()}>
-            <p>Start a receiver and subscribe it:</p>
+            <p>Subscribe one above, or start a receiver and subscribe it:</p>
           </EmptyState>
-        ) : (
-          <VirtualList
-            items={rows}
-            label="Webhook endpoints, newest first"
-            rowHeight={32}
-            keyOf={({ id }) => id}
-            hrefOf={({ id }) => hrefOf({ parts: [id], filters: filters.value })}
-            renderRow={(webhook) => <WebhookRow webhook={webhook} />}
-            selected={selected}
-            onEnd={loadMore}
-          />
-        )}
-      </div>
-      {selected !== undefined && <WebhookDetail id={selected} onClose={close} />}
+        }
+        hrefOf={({ id }) => hrefOf({ parts: [id], filters: { q, status } })}
+        renderRow={(webhook) => <WebhookRow webhook={webhook} />}
+        selected={selected}
+      />
+      {selected !== undefined && (
+        <WebhookDetail
+          id={selected}
+          eventId={eventId}
+          onClose={() => navigate(hrefOf({ parts: closeToParts, filters: filters.peek() }))}
+        />
+      )}
     </div>
   )
 }

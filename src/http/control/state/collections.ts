@@ -12,6 +12,7 @@ import { paginate } from '../../pagination/paginate.js'
 import type { Reply } from '../../pipeline/exchange.js'
 import { type AgendaEntryView, scheduledTasks } from '../agenda-view.js'
 import { eventView, matchesFilter } from '../events.js'
+import { eventFacts } from './event-facts.js'
 import { assetFacts, deliveryFacts, type Facts, payoutFacts, releaseFacts, trackFacts, webhookFacts } from './facts.js'
 
 export type StateQuery = NonNullable<operations['listState']['parameters']['query']>
@@ -145,7 +146,7 @@ export const TABLE_COLLECTIONS = {
     statuses: ['pending', 'delivered', 'undeliverable', 'cancelled'],
     textOf: ({ data }) => Object.values(data).map(String),
     view: (event, { world }) => eventView(world, event),
-    facts: (_, event) => ({ body: JSON.stringify(event) }),
+    facts: eventFacts,
     isWanted: (world, event, query) => matchesFilter(world, query as Parameters<typeof matchesFilter>[1], event),
   }),
   payouts: tableCollection<Payout>({
