@@ -190,6 +190,7 @@ export async function compose(
       strict,
       egress,
       snapshots,
+      sender,
       operations: operationIds,
       wall,
     }),

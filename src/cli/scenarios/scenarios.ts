@@ -46,7 +46,11 @@ async function findScenario(nameOrPath: string): Promise<{ text: string; file: S
   if (isFilePath(nameOrPath))
     return { file: await loadCustomScenario(nameOrPath), text: await readFile(nameOrPath, 'utf8') }
   const file = BUILT_IN_SCENARIO_FILES.find(({ name }) => name === nameOrPath)
-  if (file) return { file, text: (await import('./scenario-texts.js')).SCENARIO_TEXTS[file.name] as string }
+  if (file)
+    return {
+      file,
+      text: (await import('../../runtime/scenarios/scenario-texts.js')).SCENARIO_TEXTS[file.name] as string,
+    }
   const suggestion = suggest(nameOrPath, SCENARIO_NAMES)
   const hint = suggestion ? `Did you mean ${suggestion}?` : `There are ${SCENARIO_NAMES.join(', ')}.`
   throw new UsageError(`There is no scenario ${JSON.stringify(nameOrPath)}. ${hint}`, false)
