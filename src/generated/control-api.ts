@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * List the scenarios
-         * @description The scenarios that a world or a request can choose, each with its rules and the text of its file.
+         * @description The scenarios that a world or a request can choose, each with its timetable and the text of its file.
          */
         get: operations["listScenarios"];
         put?: never;
@@ -842,16 +842,51 @@ export interface components {
              * @enum {string}
              */
             source: "built-in" | "custom";
-            rules: components["schemas"]["ScenarioRules"];
+            /** @description What happens in a run that uploads, submits and delivers a release, in order. Empty for a custom scenario. */
+            expect: string[];
+            timetable: components["schemas"]["Timetable"];
             /** @description The file. Null for a custom scenario. */
             text: string | null;
         };
-        /** @description The content of the scenario file, by scenarios/schema.json. */
-        ScenarioRules: {
-            name: string;
-            summary: string;
-        } & {
-            [key: string]: unknown;
+        /** @description What happens when in a scenario. Durations are in the form `2h30m`. */
+        Timetable: {
+            /** @description In words: the start of the clock, rate limits, faults, and how the sending of events is disturbed. */
+            rules: string[];
+            assets: components["schemas"]["AssetPlan"][];
+            stores: components["schemas"]["StoreTimetable"][];
+            payouts: components["schemas"]["PayoutTimetable"][];
+        };
+        AssetPlan: {
+            /** @enum {string} */
+            type: "audio" | "artwork";
+            outcome: string;
+            after: string;
+        };
+        StoreTimetable: {
+            store_id: string;
+            /** @description The first delivery, and the resubmissions of a partner who corrects the release before each. */
+            attempts: components["schemas"]["StoreAttempt"][];
+            /** @description Null when the store takes nothing down. */
+            takedown_after: string | null;
+        };
+        StoreAttempt: {
+            ingesting_after: string;
+            outcome: string;
+            after: string;
+            /** @description The rejection code. */
+            code: string | null;
+        };
+        PayoutTimetable: {
+            currency: string;
+            attempts: components["schemas"]["PayoutAttempt"][];
+        };
+        PayoutAttempt: {
+            /** @description The payout waits until the hold is resolved. */
+            hold_reason: string | null;
+            processing_after: string;
+            outcome: string;
+            /** @description After the processing began. */
+            after: string;
         };
         ScenarioText: {
             /** @description The content of the file, in YAML. */
@@ -861,7 +896,7 @@ export interface components {
             valid: boolean;
             issues: components["schemas"]["ScenarioIssue"][];
             /** @description Null when the text is not valid. */
-            rules: components["schemas"]["ScenarioRules"] | null;
+            timetable: components["schemas"]["Timetable"] | null;
         };
         ScenarioIssue: {
             line: number;
@@ -1860,7 +1895,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The issues, and the rules if there are none. */
+            /** @description The issues, and the timetable if there are none. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

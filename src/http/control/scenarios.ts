@@ -1,6 +1,7 @@
 import type { RunningWorld } from '../../runtime/running-world.js'
-import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
-import { toScenarioFile } from '../../runtime/scenarios/scenario-file.js'
+import { BUILT_IN_SCENARIO_FILES, type Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
+import { toScenario } from '../../runtime/scenarios/scenario-file.js'
+import { createTimetable } from '../../runtime/scenarios/timetable.js'
 import { refuseUnknownScenario } from '../operations/choose-scenario.js'
 import type { ControlOperations } from '../pipeline/exchange.js'
 
@@ -35,9 +36,17 @@ export const createScenarioOperations = (
         const scenario = scenarios.find(name)
         if (!scenario) return []
         const isCustom = scenario === scenarios.custom
-        const text = (isCustom ? undefined : SCENARIO_TEXTS[name]) ?? null
-        const source = isCustom ? 'custom' : 'built-in'
-        return [{ name, summary: scenario.summary, source, rules: toScenarioFile(scenario), text }]
+        const file = isCustom ? undefined : BUILT_IN_SCENARIO_FILES.find((candidate) => candidate.name === name)
+        return [
+          {
+            name,
+            summary: scenario.summary,
+            source: file ? 'built-in' : 'custom',
+            expect: file?.expect ?? [],
+            timetable: createTimetable(scenario),
+            text: (file && SCENARIO_TEXTS[name]) ?? null,
+          },
+        ]
       })
       return { status: 200, body: { data } }
     },
@@ -47,8 +56,9 @@ export const createScenarioOperations = (
     async run({ body: { text } }) {
       // Imported here because nothing else needs the YAML parser.
       const { checkScenarioText } = await import('../../runtime/scenarios/load-scenario-file.js')
-      const { file = null, issues } = checkScenarioText(text, operations)
-      return { status: 200, body: { valid: file !== null, issues, rules: file } }
+      const { file, issues } = checkScenarioText(text, operations)
+      const timetable = file ? createTimetable(toScenario(file)) : null
+      return { status: 200, body: { valid: file !== undefined, issues, timetable } }
     },
   },
 })

@@ -7,7 +7,7 @@ import type {
   Scenario,
   StoreOutcome,
 } from '../../core/delivery/scenario-rules.js'
-import { formatDuration, formatInstant, parseDuration, parseInstant } from '../../core/primitives/time.js'
+import { parseDuration, parseInstant } from '../../core/primitives/time.js'
 
 /** The content of a scenario file that is valid by scenarios/schema.json. */
 export interface ScenarioFile {
@@ -99,39 +99,4 @@ export function toScenario(file: ScenarioFile): Scenario {
       given({ ...rule, after: after === undefined ? undefined : duration(after) }),
     ),
   })
-}
-
-const toText = (milliseconds: number | undefined) =>
-  milliseconds === undefined ? undefined : formatDuration(milliseconds)
-const toOneOrMore = (names: string[] | undefined): OneOrMore | undefined => (names?.length === 1 ? names[0] : names)
-
-/** The inverse of `toScenario`, for readers that know the format of the file. Empty lists are left out. */
-export function toScenarioFile(scenario: Scenario): ScenarioFile {
-  const { clock, stores, takedowns, assets, faults, webhooks = [], payouts = [], ...rest } = scenario
-  const start = clock?.start === undefined ? undefined : formatInstant(clock.start)
-  const lists = {
-    stores: stores.map(({ stores: names, after, ...rule }) =>
-      given({ store: toOneOrMore(names), ...rule, after: toText(after) }),
-    ),
-    takedowns: takedowns.map(({ stores: names, after }) => given({ store: toOneOrMore(names), after: toText(after) })),
-    assets: assets.map(({ after, ...rule }) => ({ ...rule, after: toText(after) })),
-    faults: faults.map(({ operations, delay, ...rule }) =>
-      given({ operation: toOneOrMore(operations), ...rule, delay: toText(delay) }),
-    ),
-    webhooks: webhooks.map(({ events, forge, delay, reorder, ...rule }) =>
-      given({
-        event: toOneOrMore(events),
-        ...rule,
-        wrong_signature: forge,
-        delay: toText(delay),
-        reorder: toText(reorder),
-      }),
-    ),
-    payouts: payouts.map(({ after, ...rule }) => given({ ...rule, after: toText(after) })),
-  }
-  return {
-    ...rest,
-    ...(clock && { clock: given({ mode: clock.mode, start }) }),
-    ...Object.fromEntries(Object.entries(lists).filter(([, rules]) => rules.length > 0)),
-  }
 }
