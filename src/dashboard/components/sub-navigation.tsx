@@ -12,7 +12,8 @@ interface SubNavigationProps {
 /** Links between the parts of a screen. */
 export function SubNavigation({ label, pages, children }: SubNavigationProps) {
   const names = Object.keys(pages)
-  const current = names.includes(parts.value[0] ?? '') ? parts.value[0] : names[0]
+  const [part = ''] = parts.value
+  const current = names.includes(part) ? part : names[0]
   return (
     <div class="sub-navigation">
       <nav aria-label={label}>

@@ -62,8 +62,9 @@ export const createProbeOperation = (
           checks.push(checkView(result))
         }
       } catch (error) {
-        if (error instanceof UnreachableError) return report(error.message)
-        throw error
+        if (!(error instanceof UnreachableError)) throw error
+        // At the time limit, the connection of the first event is closed too.
+        if (!limit.aborted) return report(error.message)
       }
       checks.push(...PROBE_CHECKS.slice(checks.length).map(skippedView))
       return report(null)

@@ -2,6 +2,7 @@ import { type ComponentChildren, createElement } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { CodeBlock } from '../../components/code-block.js'
 import { Link } from '../../components/link.js'
+import { TableFrame } from '../../components/table-frame.js'
 import { hrefOf, parts } from '../../data/router.js'
 import { settings } from '../../data/settings.js'
 import type { Guide } from './load-guides.js'
@@ -36,19 +37,22 @@ export function GuideContent({ guide }: { guide: Guide }) {
   useEffect(() => {
     if (section !== undefined) document.getElementById(idOf(section))?.scrollIntoView()
   }, [guide, section])
+  let examples = 0
+  let tables = 0
   const render = (node: Node, key: number): ComponentChildren => {
     if (node.nodeType === Node.TEXT_NODE) return node.textContent
     if (!(node instanceof Element) || node.tagName === 'H1') return null
     const children = () => [...node.childNodes].map(render)
     if (node.tagName === 'PRE')
-      return <CodeBlock key={key} text={(node.textContent ?? '').trimEnd()} label="the example" wrap={false} />
+      return (
+        <CodeBlock key={key} text={(node.textContent ?? '').trimEnd()} label={`example ${++examples}`} wrap={false} />
+      )
     if (node.tagName === 'A') return renderLink(guide.name, node.getAttribute('href') ?? '', children(), key)
     if (node.tagName === 'TABLE')
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <section class="table-frame" key={key} tabIndex={0} aria-label="Table">
+        <TableFrame key={key} label={`Table ${++tables}`}>
           <table class="table">{children()}</table>
-        </section>
+        </TableFrame>
       )
     const tag = ELEMENTS[node.tagName]
     if (tag === undefined) return children()

@@ -43,7 +43,7 @@ export async function loadGuideLinks(): Promise<GuideLink[]> {
   return [...home.querySelectorAll('li')].flatMap((item) => {
     const href = item.querySelector('a')?.getAttribute('href') ?? ''
     const name = /^(?:\.\.\/)?docs\/([\w-]+)$/.exec(href)?.[1]
-    return name === undefined ? [] : [{ name, description: (item.textContent ?? '').trim() }]
+    return name === undefined ? [] : [{ name, description: (item.textContent ?? '').replace(/^[\w-]+: /, '').trim() }]
   })
 }
 

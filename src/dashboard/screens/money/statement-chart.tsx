@@ -1,3 +1,4 @@
+import { TableFrame } from '../../components/table-frame.js'
 import type { StateItem } from '../../data/types.js'
 import { sumOf } from '../../text/decimals.js'
 import { storeName } from './load-money.js'
@@ -57,7 +58,7 @@ export function StatementChart(props: StatementChartProps) {
   const heightOf = (amount: string) => Math.max(0, Number(amount))
   const highest = roundUp(Math.max(0, ...months.map(({ stores }) => stores.reduce((sum, a) => sum + heightOf(a), 0))))
   const scale = HEIGHT / highest
-  const width = LEFT + months.length * (BAR + GAP) + GAP
+  const width = LEFT + months.length * (BAR + GAP) + 3 * GAP
   const label = `Net amount in ${currency} by month and store, ${months[0]?.period} to ${months.at(-1)?.period}. The table below has the numbers.`
   return (
     <figure class="money-chart">
@@ -74,8 +75,7 @@ export function StatementChart(props: StatementChartProps) {
           ))}
         </ul>
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section class="table-frame" tabIndex={0} aria-label="Chart">
+      <TableFrame label="Chart">
         <svg width={width} height={TOP + HEIGHT + BOTTOM} role="img" aria-label={label}>
           {[0, 0.5, 1].map((part) => {
             const y = TOP + HEIGHT * (1 - part)
@@ -118,10 +118,10 @@ export function StatementChart(props: StatementChartProps) {
             )
           })}
         </svg>
-      </section>
+      </TableFrame>
       <details>
         <summary>The numbers as a table</summary>
-        <div class="table-frame">
+        <TableFrame label="Table of net amounts">
           <table class="table">
             <thead>
               <tr>
@@ -150,7 +150,7 @@ export function StatementChart(props: StatementChartProps) {
               ))}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       </details>
     </figure>
   )

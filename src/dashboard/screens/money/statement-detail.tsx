@@ -4,6 +4,7 @@ import { CopyableValue } from '../../components/code-block.js'
 import { FailureState } from '../../components/empty-state.js'
 import { Link } from '../../components/link.js'
 import { StatusBadge } from '../../components/status-badge.js'
+import { TableFrame } from '../../components/table-frame.js'
 import { readState } from '../../data/api.js'
 import { hrefOf } from '../../data/router.js'
 import type { StateItem } from '../../data/types.js'
@@ -121,7 +122,7 @@ function Sums({ statement: { gross_amount, net_amount }, records, lines }: SumsP
 const Records = ({ records, currency }: { records: readonly StateItem<'royalties'>[]; currency: string }) => (
   <>
     <h3>Records</h3>
-    <div class="table-frame">
+    <TableFrame label="Table of records">
       <table class="table">
         <thead>
           <tr>
@@ -159,7 +160,7 @@ const Records = ({ records, currency }: { records: readonly StateItem<'royalties
           </tr>
         </tfoot>
       </table>
-    </div>
+    </TableFrame>
   </>
 )
 
@@ -168,7 +169,7 @@ function LineItems({ lines, currency }: { lines: readonly StateItem<'line_items'
   return (
     <>
       <h3>Line items</h3>
-      <div class="table-frame">
+      <TableFrame label="Table of line items">
         <table class="table">
           <thead>
             <tr>
@@ -209,7 +210,7 @@ function LineItems({ lines, currency }: { lines: readonly StateItem<'line_items'
             </tr>
           </tfoot>
         </table>
-      </div>
+      </TableFrame>
       {lines.length > shown.value && (
         <Button onClick={() => (shown.value += 1000)}>
           Show more ({shown.value} of {lines.length})

@@ -3,6 +3,7 @@ import { Button } from '../../components/button.js'
 import { EmptyState, FailureState } from '../../components/empty-state.js'
 import { Link } from '../../components/link.js'
 import { StatusBadge } from '../../components/status-badge.js'
+import { TableFrame } from '../../components/table-frame.js'
 import { useAction } from '../../components/use-action.js'
 import { post } from '../../data/api.js'
 import { filters, hrefOf, navigate } from '../../data/router.js'
@@ -125,7 +126,7 @@ function StatementTable({ statements, onPayout }: StatementTableProps) {
         </Button>
         <span class="muted">{payable.length === 0 && 'Select closed statements that no payout claims.'}</span>
       </div>
-      <div class="table-frame">
+      <TableFrame label="Table of statements">
         <table class="table money-statements">
           <thead>
             <tr>
@@ -178,7 +179,7 @@ function StatementTable({ statements, onPayout }: StatementTableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../components/button.js'
 import { EmptyState, FailureState } from '../../components/empty-state.js'
+import { TableFrame } from '../../components/table-frame.js'
 import { useAction } from '../../components/use-action.js'
 import { call, get, post } from '../../data/api.js'
 import { settings } from '../../data/settings.js'
@@ -73,7 +74,7 @@ export function Faults() {
       )}
       {data && data.data.length > 0 && (
         <>
-          <div class="table-frame">
+          <TableFrame label="Faults">
             <table class="table">
               <caption>Faults of this world</caption>
               <thead>
@@ -113,7 +114,7 @@ export function Faults() {
                 ))}
               </tbody>
             </table>
-          </div>
+          </TableFrame>
           <p>
             <Button kind="danger" disabled={isBusy} onClick={() => void run(clear)}>
               Remove all

@@ -114,6 +114,7 @@ function Editor({ initialText }: { initialText: string }) {
         )}
       </div>
       <section aria-label="Preview">
+        <h2>Preview</h2>
         {result?.timetable ? (
           <>
             <TimetableView timetable={result.timetable} />

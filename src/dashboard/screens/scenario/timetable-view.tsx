@@ -1,4 +1,5 @@
 import { StatusBadge } from '../../components/status-badge.js'
+import { TableFrame } from '../../components/table-frame.js'
 import type { Timetable } from '../../data/types.js'
 import { visibleText } from '../../text/format.js'
 
@@ -18,7 +19,7 @@ export function TimetableView({ timetable: { rules, assets, stores, payouts } }:
       )}
       <h3>Stores</h3>
       <p class="muted">After the submission, if the release is corrected before each resubmission.</p>
-      <div class="table-frame">
+      <TableFrame label="Timetable of the stores">
         <table class="table">
           <thead>
             <tr>
@@ -46,7 +47,7 @@ export function TimetableView({ timetable: { rules, assets, stores, payouts } }:
             ))}
           </tbody>
         </table>
-      </div>
+      </TableFrame>
       <h3>Uploads and payouts</h3>
       <ul class="scenario-rules">
         {assets.map(({ type, outcome, after }) => (

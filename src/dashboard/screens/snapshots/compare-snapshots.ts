@@ -54,6 +54,10 @@ function keyOf(row: unknown): string {
   return String(id ?? store_id ?? JSON.stringify(row))
 }
 
+/** The instants of the world are in milliseconds. */
+const readable = (field: string, value: unknown) =>
+  (field === 'now' || field === 'start') && typeof value === 'number' ? new Date(value).toISOString() : value
+
 /** The rows of an export by table. Its first line is a header, and its last has a checksum. */
 async function readRows(name: string): Promise<Rows> {
   const tables: Rows = new Map()
@@ -63,7 +67,8 @@ async function readRows(name: string): Promise<Rows> {
     const [table, row] = parsed as [string, unknown]
     let rows = tables.get(table)
     if (!rows) tables.set(table, (rows = new Map()))
-    if (table === 'world') for (const [field, value] of Object.entries(row as object)) rows.set(field, value)
+    if (table === 'world')
+      for (const [field, value] of Object.entries(row as object)) rows.set(field, readable(field, value))
     else rows.set(keyOf(row), row)
   })
   return tables

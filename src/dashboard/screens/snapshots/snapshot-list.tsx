@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../../components/button.js'
 import { EmptyState, FailureState } from '../../components/empty-state.js'
 import { Link } from '../../components/link.js'
+import { TableFrame } from '../../components/table-frame.js'
 import { useAction } from '../../components/use-action.js'
 import { ApiError, call, post, send } from '../../data/api.js'
 import { hrefOf } from '../../data/router.js'
@@ -35,7 +36,7 @@ export function SnapshotList({ snapshots: { data, error }, onChange }: SnapshotL
         </EmptyState>
       )}
       {data && data.length > 0 && (
-        <div class="table-frame">
+        <TableFrame label="Table of snapshots">
           <table class="table">
             <caption>Snapshots of this world, newest first</caption>
             <thead>
@@ -58,7 +59,7 @@ export function SnapshotList({ snapshots: { data, error }, onChange }: SnapshotL
               ))}
             </tbody>
           </table>
-        </div>
+        </TableFrame>
       )}
       {forked.value !== undefined && <ForkDialog snapshot={forked.value} onClose={() => (forked.value = undefined)} />}
     </div>
