@@ -22,9 +22,9 @@ describe.skipIf(!hasBrowser)('the Money screen', async () => {
       const sums = page.getByRole('region', { name: 'Sums' })
       await sums.waitFor()
       expect(await sums.getByText('✓ equal').count()).toBe(3)
-      expect(await sums.textContent()).toMatch(
-        /5 line items: 532\.\d+, rounded once = 533|5 line items: 533\.\d+, rounded once = 533/,
-      )
+      const [, earnings, gross] =
+        /line items: ([\d.]+), rounded once = (\d+)/.exec((await sums.textContent()) ?? '') ?? []
+      expect([earnings, Math.round(Number(earnings))]).toEqual([expect.stringMatching(/\.\d{6}$/), Number(gross)])
       await expectClean(opened)
       await page.getByRole('link', { name: 'all invariants hold' }).click()
       await page.getByRole('button', { name: 'Check again' }).waitFor()

@@ -42,7 +42,7 @@ describe.skipIf(!hasBrowser)('the Scenario and faults screen', async () => {
       await page.getByText('did you mean store_quorvane?').waitFor()
       await expectClean(opened)
       await page.getByRole('button', { name: '4:5' }).click()
-      expect(await editor.evaluate((area) => (area as unknown as { selectionStart: number }).selectionStart)).toBe(67)
+      expect(await editor.evaluate((area) => (area as unknown as { selectionStart: number }).selectionStart)).toBe(58)
       await page.keyboard.press('End')
       await page.keyboard.type('e')
       await page.getByText('The scenario is valid.').waitFor()

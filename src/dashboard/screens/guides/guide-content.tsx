@@ -54,7 +54,8 @@ export function GuideContent({ guide }: { guide: Guide }) {
           <table class="table">{children()}</table>
         </TableFrame>
       )
-    const tag = ELEMENTS[node.tagName]
+    // An empty header cell is no header.
+    const tag = node.tagName === 'TH' && node.textContent === '' ? 'td' : ELEMENTS[node.tagName]
     if (tag === undefined) return children()
     return createElement(tag, { key, ...(node.id && { id: idOf(node.id) }) }, children())
   }

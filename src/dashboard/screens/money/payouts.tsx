@@ -111,7 +111,7 @@ function PayoutDetail({ id, onClose }: { id: string; onClose: () => void }) {
           />
           <NextSteps payout={data} />
           <h3>Statements</h3>
-          <ul>
+          <ul class="money-statement-links">
             {data.statement_ids.map((statement) => (
               <li key={statement}>
                 <Link href={hrefOf({ parts: [statement] })}>
