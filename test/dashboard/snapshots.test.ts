@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { startSandbox, validRelease } from '../support/test-sandbox.js'
+import { SECRET } from '../support/webhook-receiver.js'
 import { COLOR_SCHEMES, hasBrowser, startBrowser } from './dashboard-browser.js'
 import { expectClean, reloadFailing, screenUrl } from './screen-page.js'
 
@@ -21,6 +22,7 @@ describe.skipIf(!hasBrowser)('the Snapshots and journal screen', async () => {
         await page.getByRole('button', { name: `Restore ${name}` }).waitFor()
       }
       await save('before')
+      await api.post('/v1/webhooks', { url: 'http://127.0.0.1:9', event_type: ['asset.ready'], secret: SECRET })
       const { id } = (await api.post('/v1/releases', { ...validRelease, title: '<b>\u202eevil</b>' })).body
       await save('after')
       await expectClean(opened)
@@ -28,6 +30,7 @@ describe.skipIf(!hasBrowser)('the Snapshots and journal screen', async () => {
       const releases = page.getByRole('region', { name: 'Differences in releases' })
       await releases.getByText('1 added').waitFor()
       await releases.getByText(id).waitFor()
+      expect(await page.content()).not.toContain(SECRET)
       expect(page.url()).toBe(screenUrl(sandbox, api, 'snapshots/compare?a=before&b=after'))
       await expectClean(opened)
       await page.goBack()
@@ -99,7 +102,7 @@ describe.skipIf(!hasBrowser)('the Snapshots and journal screen', async () => {
     await page.getByRole('button', { name: 'Fork earlier' }).waitFor()
     await expectClean(opened)
     await api.post('/v1/releases', { ...validRelease, title: 'Later' })
-    await page.getByText('1 entry after this request changed the world.').waitFor()
+    await page.getByText('One entry after this request changed the world.').waitFor()
     await page.getByRole('button', { name: 'Fork the world as it is now' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('button', { name: 'Fork', exact: true }).click()

@@ -79,13 +79,14 @@ export interface SearchResult extends GuideSection {
 /** The sections that contain all words, those with a word in the title first. */
 export function searchSections(sections: readonly GuideSection[], query: string): SearchResult[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = sections.flatMap((section) => {
+  const matches = sections.flatMap((section) => {
     const [title, text] = [section.title.toLowerCase(), section.text.toLowerCase()]
     if (!words.every((word) => title.includes(word) || text.includes(word))) return []
     const position = Math.max(0, text.indexOf(words.find((word) => text.includes(word)) ?? ''))
     const start = Math.max(0, position - 40)
-    const snippet = section.text.slice(start, start + 160).replaceAll(/\s+/g, ' ')
+    const found = section.text.slice(start, start + 160).replaceAll(/\s+/g, ' ')
+    const snippet = start === 0 ? found : `…${found.replace(/^\S*/, '')}`
     return [{ ...section, snippet, rank: words.filter((word) => title.includes(word)).length }]
   })
-  return found.sort((a, b) => b.rank - a.rank)
+  return matches.sort((a, b) => b.rank - a.rank)
 }

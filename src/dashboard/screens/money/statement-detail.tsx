@@ -106,7 +106,7 @@ function Sums({ statement: { gross_amount, net_amount }, records, lines }: SumsP
   ] as const
   return (
     <section aria-label="Sums">
-      <h3>The sums add up</h3>
+      <h3>Sums</h3>
       <ul class="money-checks">
         {checks.map(([text, amount, isEqual]) => (
           <li key={text}>

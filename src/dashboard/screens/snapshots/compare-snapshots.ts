@@ -74,8 +74,11 @@ async function readRows(name: string): Promise<Rows> {
   return tables
 }
 
+const withoutSecrets = (name: string, value: unknown) =>
+  SECRET.test(name) && (typeof value === 'string' || Array.isArray(value)) ? '(secret)' : value
+
 const textOf = (field: string, value: unknown) =>
-  value === undefined ? 'nothing' : SECRET.test(field) ? '(secret)' : JSON.stringify(value)
+  value === undefined ? 'nothing' : JSON.stringify(withoutSecrets(field, value), withoutSecrets)
 
 function compareRow(key: string, before: unknown, after: unknown): RowChange | undefined {
   if (JSON.stringify(before) === JSON.stringify(after)) return undefined
@@ -97,8 +100,12 @@ export async function compareSnapshots(a: string, b: string): Promise<TableDiffe
     const added = [...current.keys()].filter((key) => !old.has(key))
     const removed = [...old.keys()].filter((key) => !current.has(key))
     const changed = [...old.keys()].flatMap((key) =>
-      current.has(key) ? (compareRow(key, old.get(key), current.get(key)) ?? []) : [],
+      current.has(key) ? (compareRow(SECRET.test(table) ? '(secret)' : key, old.get(key), current.get(key)) ?? []) : [],
     )
-    return added.length + removed.length + changed.length === 0 ? [] : [{ table, added, removed, changed }]
+    // The key of a token is the token.
+    const shown = (keys: string[]) => (SECRET.test(table) ? keys.map((_, i) => `(secret ${i + 1})`) : keys)
+    return added.length + removed.length + changed.length === 0
+      ? []
+      : [{ table, added: shown(added), removed: shown(removed), changed }]
   })
 }

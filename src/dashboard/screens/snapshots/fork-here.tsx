@@ -6,7 +6,7 @@ import { entries, isLoaded } from '../../data/activity-store.js'
 import { filters, hrefOf } from '../../data/router.js'
 import type { ActivityEntry, EntryOf, Snapshot } from '../../data/types.js'
 import type { Resource } from '../../data/use-resource.js'
-import { countText, instantText, visibleText } from '../../text/format.js'
+import { instantText, visibleText } from '../../text/format.js'
 import { ForkDialog } from './fork-dialog.js'
 
 const NOW = Symbol('now')
@@ -50,7 +50,7 @@ export function ForkHere({ snapshots: { data = [], error }, onRetry }: ForkHereP
         {request &&
           (later === 0
             ? ' Nothing has changed since this request, so a fork of the present starts right after it.'
-            : ` ${countText(later, 'entry').replace('entrys', 'entries')} after this request changed the world. A fork of the present includes them.`)}
+            : ` ${later === 1 ? 'One entry' : `${later.toLocaleString('en')} entries`} after this request changed the world. A fork of the present includes them.`)}
       </p>
       <p>
         <Button kind="primary" onClick={() => (chosen.value = NOW)}>
