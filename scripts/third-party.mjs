@@ -26,6 +26,19 @@ export const isAllowedLicense = (expression) =>
     .split(' OR ')
     .some((alternative) => alternative.split(' AND ').every((license) => ALLOWED_LICENSES.includes(license.trim())))
 
+/** For packages that name their licence in package.json and ship no text of it. */
+const STANDARD_TEXTS = {
+  ISC: `Permission to use, copy, modify, and/or distribute this software for any purpose with or without fee is hereby granted,
+provided that the above copyright notice and this permission notice appear in all copies.
+
+THE SOFTWARE IS PROVIDED "AS IS" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED
+WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR
+CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT,
+NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE.`,
+}
+
+const nameOf = (author) => (typeof author === 'string' ? author : author?.name)
+
 const PACKAGE_FOLDER = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/s
 
 /**
@@ -51,7 +64,7 @@ export function packagesOf(files) {
     if (folder !== undefined) folders.set(folder, [...(folders.get(folder) ?? []), basename(file)])
   }
   const packages = [...folders].map(([folder, names]) => {
-    const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
     const texts = readdirSync(folder)
       .filter(
         (file) =>
@@ -60,6 +73,8 @@ export function packagesOf(files) {
       )
       .sort()
       .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim())
+    const standardText = STANDARD_TEXTS[license]
+    if (texts.length === 0 && standardText && author) texts.push(`Copyright (c) ${nameOf(author)}\n\n${standardText}`)
     return { name, version, license: typeof license === 'string' ? license : (license?.type ?? 'unknown'), texts }
   })
   const order = ({ name, version }) => `${name} ${version}`

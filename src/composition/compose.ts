@@ -208,6 +208,7 @@ export async function compose(
       egress,
       snapshots,
       clientObservers,
+      sender,
       operations: operationIds,
       wall,
     }),

@@ -33,6 +33,8 @@ export interface Operation {
   errorShape: 'envelope' | 'oauth'
   /** Successful calls are not logged, because clients poll the operation. */
   isQuiet: boolean
+  /** Changes nothing in the world, whatever its method is. */
+  isReadOnly: boolean
   parameters: Parameter[]
   body: RequestBody | undefined
   responses: ReadonlyMap<number, DocumentedResponse>
@@ -131,7 +133,7 @@ function* readOperations(document: Document, path: string): Generator<Operation>
   for (const method of METHODS) {
     const node = item[method]
     if (!node) continue
-    const extensions = node as { 'x-error-shape'?: string; 'x-quiet'?: boolean }
+    const extensions = node as { 'x-error-shape'?: string; 'x-quiet'?: boolean; 'x-read-only'?: boolean }
     const schemes = node.security ?? document.security ?? []
     yield {
       id: node.operationId ?? `${method} ${path}`,
@@ -139,6 +141,7 @@ function* readOperations(document: Document, path: string): Generator<Operation>
       path,
       isPublic: schemes.every((scheme) => !('apiKey' in scheme || 'bearer' in scheme || 'oauth' in scheme)),
       isQuiet: extensions['x-quiet'] ?? false,
+      isReadOnly: node === item.get || (extensions['x-read-only'] ?? false),
       errorShape: extensions['x-error-shape'] === 'oauth' ? 'oauth' : 'envelope',
       parameters: [...(item.parameters ?? []), ...(node.parameters ?? [])].map((parameter) =>
         readParameter(document, resolveRef<OpenAPIV3_1.ParameterObject>(document, parameter)),

@@ -141,6 +141,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the scenarios
+         * @description The scenarios that a world or a request can choose, each with its timetable and the text of its file.
+         */
+        get: operations["listScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/scenarios/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the text of a scenario file
+         * @description Finds what `mds-sandbox scenarios check FILE` finds, each issue with its line and column. Nothing changes: the request takes no request id from the world and is not part of its journal. To use the scenario, start a sandbox with `--scenario FILE`.
+         */
+        post: operations["checkScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/simulate/delivery": {
         parameters: {
             query?: never;
@@ -423,6 +463,26 @@ export interface paths {
         post?: never;
         /** Remove a fault */
         delete: operations["removeFault"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/probe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Probe a webhook handler
+         * @description Sends what `mds-sandbox probe URL` sends, and returns a checklist: valid events, missing, malformed and wrong signatures, duplicates, reordered events, unknown types and fields, a large event. The URL is subject to the same rules as those of endpoints (`--egress`). The run ends after 60 seconds at the latest; checks that have not begun by then are reported as skipped. Nothing in the world changes, and neither the events nor the secret are recorded.
+         */
+        post: operations["runProbe"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -837,6 +897,78 @@ export interface components {
         ScenarioChoice: {
             name: string;
         };
+        Scenarios: {
+            data: components["schemas"]["ScenarioDefinition"][];
+        };
+        ScenarioDefinition: {
+            name: string;
+            summary: string;
+            /**
+             * @description `custom` is the scenario with which the sandbox was started.
+             * @enum {string}
+             */
+            source: "built-in" | "custom";
+            /** @description What happens in a run that uploads, submits and delivers a release, in order. Empty for a custom scenario. */
+            expect: string[];
+            timetable: components["schemas"]["Timetable"];
+            /** @description The file. Null for a custom scenario. */
+            text: string | null;
+        };
+        /** @description What happens when in a scenario. Durations are in the form `2h30m`. */
+        Timetable: {
+            /** @description In words: the start of the clock, rate limits, faults, and how the sending of events is disturbed. */
+            rules: string[];
+            assets: components["schemas"]["AssetPlan"][];
+            stores: components["schemas"]["StoreTimetable"][];
+            payouts: components["schemas"]["PayoutTimetable"][];
+        };
+        AssetPlan: {
+            /** @enum {string} */
+            type: "audio" | "artwork";
+            outcome: string;
+            after: string;
+        };
+        StoreTimetable: {
+            store_id: string;
+            /** @description The first delivery, and the resubmissions of a partner who corrects the release before each. */
+            attempts: components["schemas"]["StoreAttempt"][];
+            /** @description Null when the store takes nothing down. */
+            takedown_after: string | null;
+        };
+        StoreAttempt: {
+            ingesting_after: string;
+            outcome: string;
+            after: string;
+            /** @description The rejection code. */
+            code: string | null;
+        };
+        PayoutTimetable: {
+            currency: string;
+            attempts: components["schemas"]["PayoutAttempt"][];
+        };
+        PayoutAttempt: {
+            /** @description The payout waits until the hold is resolved. */
+            hold_reason: string | null;
+            processing_after: string;
+            outcome: string;
+            /** @description After the processing began. */
+            after: string;
+        };
+        ScenarioText: {
+            /** @description The content of the file, in YAML. */
+            text: string;
+        };
+        ScenarioCheck: {
+            valid: boolean;
+            issues: components["schemas"]["ScenarioIssue"][];
+            /** @description Null when the text is not valid. */
+            timetable: components["schemas"]["Timetable"] | null;
+        };
+        ScenarioIssue: {
+            line: number;
+            column: number;
+            message: string;
+        };
         DeliverySimulation: {
             delivery_id: string;
             /** @description Defaults to the whole delivery. */
@@ -1127,6 +1259,39 @@ export interface components {
             /** @description The probability that the fault affects a request. It is derived from the seed, so every run gives the same result. */
             probability?: number;
         } | Record<string, never> | Record<string, never> | Record<string, never>;
+        ProbeRequest: {
+            /** @description The URL of the handler. */
+            url: string;
+            /** @description The secret with which the handler verifies signatures. */
+            secret: string;
+            /** @description A URL of the handler that returns how many effects events have had. It shows whether duplicates have one effect. */
+            effects_url?: string;
+            /**
+             * @description The timeout of a response in wall-clock time.
+             * @default 5000
+             */
+            timeout_ms: number;
+        };
+        ProbeReport: {
+            reachable: boolean;
+            /** @description Why the handler can't be reached. Then there are no checks. */
+            reason: string | null;
+            passed: number;
+            total: number;
+            checks: components["schemas"]["ProbeCheck"][];
+        };
+        ProbeCheck: {
+            check: string;
+            /** @description What a correct handler does. */
+            does: string;
+            passed: boolean;
+            /** @description Why the check failed. */
+            reason: string | null;
+            /** @description A problem that is not a failure. */
+            warning: string | null;
+            /** @description How long each answer took. */
+            answers_ms: number[];
+        };
         Snapshots: {
             data: components["schemas"]["Snapshot"][];
         };
@@ -1893,6 +2058,65 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Scenarios"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioText"];
+            };
+        };
+        responses: {
+            /** @description The issues, and the timetable if there are none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioCheck"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     simulateDelivery: {
         parameters: {
             query?: never;
@@ -2418,6 +2642,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    runProbe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProbeRequest"];
+            };
+        };
+        responses: {
+            /** @description The checklist. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProbeReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -40,3 +40,12 @@ export interface Page<T> {
   next_cursor: string | null
   has_more: boolean
 }
+
+export type ScenarioDefinition = ControlSchemas['ScenarioDefinition']
+export type ScenarioCheck = ControlSchemas['ScenarioCheck']
+export type Timetable = ControlSchemas['Timetable']
+export type Fault = ControlSchemas['Fault']
+export type FaultCreate = ControlSchemas['FaultCreate']
+export type Invariants = ControlSchemas['Invariants']
+export type Snapshot = ControlSchemas['Snapshot']
+export type ProbeReport = ControlSchemas['ProbeReport']

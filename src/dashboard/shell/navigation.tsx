@@ -9,7 +9,6 @@ const THEME_TITLES: Record<Theme, string> = { system: 'System', light: 'Light', 
 
 /** Pages of the sandbox that are not part of the application. */
 const DOCUMENTS = [
-  ['Guides', '/docs/home'],
   ['API reference', '/docs'],
   ['Control plane', '/_sandbox/docs'],
 ] as const

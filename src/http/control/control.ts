@@ -9,7 +9,7 @@ import type { ClientObservers } from '../../runtime/journal/client-observers.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
 import { runInSlices } from '../../runtime/time-slices.js'
-import { refuseUnknownScenario } from '../operations/choose-scenario.js'
+import type { Sender } from '../../webhooks/sender.js'
 import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
 import { activityOperations } from './activity.js'
 import { agendaEntryView } from './agenda-view.js'
@@ -17,16 +17,13 @@ import { eventOperations } from './events.js'
 import type { StartupSettings } from './export-journal.js'
 import { createFaultOperations } from './faults.js'
 import { createJournalOperations } from './journal.js'
-import { createReportOperations } from './report.js'
-import { receiverOperations } from './receiver.js'
 import { createSnapshotOperations } from './snapshots.js'
 import { stateOperations } from './state/state.js'
+import { createProbeOperation } from './tools/probe.js'
+import { receiverOperations } from './tools/receiver.js'
+import { createReportOperations } from './tools/report.js'
+import { createScenarioOperations } from './tools/scenarios.js'
 import { clockView, createWorldOperations } from './worlds.js'
-
-const scenarioView = ({ state }: RunningWorld) => {
-  const { name, source } = state.scenario
-  return { name, summary: state.findScenario(name).summary, source }
-}
 
 const storeStatusView = ({ store_id, status, rejection_code, rejection_reason }: StoreOrder) => ({
   store_id,
@@ -52,6 +49,7 @@ const MAX_AGENDA_ENTRIES = 1000
 export interface ControlOptions extends StartupSettings {
   snapshots: Snapshots
   clientObservers: ClientObservers | undefined
+  sender: Sender
   /** The operationIds of the service's API. */
   operations: readonly string[]
   wall: () => number
@@ -64,12 +62,15 @@ export const createControlOperations = ({
   egress,
   snapshots,
   clientObservers,
+  sender,
   operations,
   wall,
 }: ControlOptions): ControlOperations => ({
   ...createWorldOperations(scenarios, snapshots),
   ...createSnapshotOperations(snapshots, wall),
   ...createFaultOperations(operations),
+  ...createScenarioOperations(scenarios, operations),
+  ...createProbeOperation(sender, version, wall),
   ...createJournalOperations({ version, scenarios, strict, egress }),
   ...activityOperations,
   ...stateOperations,
@@ -111,18 +112,6 @@ export const createControlOperations = ({
   },
 
   ...eventOperations,
-
-  getScenario: {
-    run: ({ world }) => ({ status: 200, body: scenarioView(world) }),
-  },
-
-  useScenario: {
-    run({ world, body: { name } }) {
-      if (!scenarios.find(name)) return refuseUnknownScenario(name, 'name', scenarios.names)
-      world.execute({ type: 'use-scenario', name })
-      return { status: 200, body: scenarioView(world) }
-    },
-  },
 
   simulateDelivery: {
     run({ world, body }) {

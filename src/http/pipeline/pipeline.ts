@@ -52,8 +52,6 @@ export interface Pipeline {
   reject(incoming: Incoming, refusal: Refusal): Outgoing
 }
 
-const isRead = ({ method }: Incoming) => method === 'GET' || method === 'HEAD'
-
 const NO_BODY: Body = { value: undefined, bytes: Buffer.alloc(0) }
 
 export function createPipeline(options: PipelineOptions): Pipeline {
@@ -184,9 +182,15 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     return run().finally(() => keysInFlight.delete(key))
   }
 
+  function isReadOnly({ method, target }: Incoming): boolean {
+    if (method === 'GET' || method === 'HEAD') return true
+    const match = contract.match(method, target.replace(/\?.*$/s, ''))
+    return match.found && match.operation.isReadOnly
+  }
+
   function startExchange(incoming: Incoming, world: RunningWorld | undefined): Exchange {
     const exchange = createExchange(incoming)
-    if (world && isControl && isRead(incoming)) assignObservedWorld(exchange, world)
+    if (world && isControl && isReadOnly(incoming)) assignObservedWorld(exchange, world)
     else if (world) assignWorld(exchange, world)
     else exchange.requestId = nextId(anonymousIds, 'req')
     return exchange

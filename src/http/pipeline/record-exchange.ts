@@ -27,8 +27,7 @@ export function recordExchange(
     return
   }
   // Reads of the control plane change nothing. Reads of the API do: they count against the rate limit.
-  if (isControl && (!operation || operation.method === 'GET' || OPERATIONS_ON_OTHER_WORLDS.includes(operation.id)))
-    return
+  if (isControl && (!operation || operation.isReadOnly || OPERATIONS_ON_OTHER_WORLDS.includes(operation.id))) return
   world.journal.add(toRecord(exchange, outgoing, isControl))
 }
 

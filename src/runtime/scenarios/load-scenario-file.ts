@@ -24,33 +24,56 @@ export async function loadScenarioFile(path: string, operations: readonly string
 }
 
 export function parseScenario(text: string, path: string, operations: readonly string[]): ScenarioFile {
-  const lineCounter = new LineCounter()
-  if (/^---\s.*^---\s/ms.test(text))
-    throw new ScenarioFileError(`${path} holds more than one YAML document. Put each scenario in a file of its own.`)
-  const document = parseDocument(text, { lineCounter, prettyErrors: false })
-  const locate = (offset: number) => {
-    const { line, col } = lineCounter.linePos(offset)
-    return `${path}:${line}:${col}`
-  }
-  if (document.errors.length > 0)
-    throw new ScenarioFileError(document.errors.map(({ pos, message }) => `${locate(pos[0])} ${message}`).join('\n'))
+  const { file, issues } = checkScenarioText(text, operations)
+  if (file) return file
+  const lines = issues.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`)
+  throw new ScenarioFileError(lines.join('\n'))
+}
 
-  const aliases: string[] = []
+export interface ScenarioTextIssue {
+  line: number
+  column: number
+  message: string
+}
+
+/** The content of a scenario file, or everything that is wrong with it. */
+export function checkScenarioText(
+  text: string,
+  operations: readonly string[],
+): { file?: ScenarioFile; issues: ScenarioTextIssue[] } {
+  const lineCounter = new LineCounter()
+  const document = parseDocument(text, { lineCounter, prettyErrors: false })
+  const locate = (offset: number, message: string): ScenarioTextIssue => {
+    const { line, col } = lineCounter.linePos(offset)
+    // Both are 0 in an empty text.
+    return { line: Math.max(1, line), column: Math.max(1, col), message }
+  }
+  const secondDocument = /(?<=^---\s.*)^---\s/ms.exec(text)
+  if (secondDocument) {
+    const message = 'holds more than one YAML document. Put each scenario in a file of its own.'
+    return { issues: [locate(secondDocument.index, message)] }
+  }
+  if (document.errors.length > 0) return { issues: document.errors.map(({ pos, message }) => locate(pos[0], message)) }
+
+  const aliases: ScenarioTextIssue[] = []
   visit(document, {
     Alias(_key, { range, source }) {
       aliases.push(
-        `${locate(range?.[0] ?? 0)} *${source} is a YAML alias, and scenario files can't use aliases. If you mean a text that begins with *, put it in quotes`,
+        locate(
+          range?.[0] ?? 0,
+          `*${source} is a YAML alias, and scenario files can't use aliases. If you mean a text that begins with *, put it in quotes`,
+        ),
       )
     },
   })
-  if (aliases.length > 0) throw new ScenarioFileError(aliases.join('\n'))
+  if (aliases.length > 0) return { issues: aliases }
 
   const value: unknown = document.toJS()
   const issues = findSchemaIssues(value)
   if (issues.length === 0) issues.push(...findScenarioIssues(value as ScenarioFile, operations))
   if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
     issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
-  if (issues.length === 0) return value as ScenarioFile
+  if (issues.length === 0) return { file: value as ScenarioFile, issues: [] }
 
   /** The offset of a field, or of its nearest existing parent when the field is missing. */
   const offsetOf = (keys: (string | number)[]): number => {
@@ -63,10 +86,9 @@ export function parseScenario(text: string, path: string, operations: readonly s
   }
   const keysOf = (field: string) =>
     [...field.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([key, index]) => (index ? Number(index) : key))
-  const messages = issues.map(({ field = '', issue }) =>
-    `${locate(offsetOf(keysOf(field)))} ${field} ${issue}`.replaceAll('  ', ' '),
-  )
-  throw new ScenarioFileError(messages.join('\n'))
+  return {
+    issues: issues.map(({ field = '', issue }) => locate(offsetOf(keysOf(field)), `${field} ${issue}`.trimStart())),
+  }
 }
 
 function findSchemaIssues(value: unknown): Issue[] {

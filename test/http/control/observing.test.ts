@@ -17,6 +17,12 @@ const readPaths = Object.entries(document.paths)
   .map(([path]) => path)
 const COLLECTIONS = document.components.schemas.CollectionName.enum
 
+/** The operations with `x-read-only`. Nothing listens at port 9. */
+const READ_ONLY_POSTS = [
+  ['/_sandbox/scenarios/check', { text: 'name: x' }],
+  ['/_sandbox/probe', { url: 'http://127.0.0.1:9', secret: SECRET }],
+] as const
+
 /** Durations, the arrival of requests and the time at which a snapshot was saved are wall-clock time. */
 const withoutWallTime = (text: string) =>
   text.replaceAll(/"(duration_ms|received_at_ms)":[\d.]+/g, '"$1":0').replaceAll(/"saved_at":"[^"]*"/g, '"saved_at":""')
@@ -47,6 +53,11 @@ async function play(receiver: Awaited<ReturnType<typeof startReceiver>>, isObser
           const response = await sandbox.fetch(target, { method, headers: { 'x-api-key': KEY } })
           expect([200, 400, 404], `${method} ${target}`).toContain(response.status)
         }
+    for (const [path, body] of READ_ONLY_POSTS) {
+      const headers = { 'x-api-key': KEY, 'content-type': 'application/json' }
+      const response = await sandbox.fetch(path, { method: 'POST', headers, body: JSON.stringify(body) })
+      expect(response.status, path).toBe(200)
+    }
   }
 
   async function send(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {

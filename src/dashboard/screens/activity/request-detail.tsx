@@ -1,9 +1,11 @@
 import { Button } from '../../components/button.js'
 import { CodeBlock, CopyableValue, copyText } from '../../components/code-block.js'
 import { FailureState } from '../../components/empty-state.js'
+import { Link } from '../../components/link.js'
 import { HttpStatusBadge } from '../../components/status-badge.js'
 import { Tabs } from '../../components/tabs.js'
 import { get } from '../../data/api.js'
+import { hrefOf } from '../../data/router.js'
 import { settings } from '../../data/settings.js'
 import type { RecordedRequest } from '../../data/types.js'
 import { useResource } from '../../data/use-resource.js'
@@ -79,6 +81,11 @@ function RequestContent({ request }: { request: RecordedRequest }) {
           ['Upload', upload && JSON.stringify(upload)],
         ]}
       />
+      <p>
+        <Link href={hrefOf({ screen: 'snapshots', parts: ['fork'], filters: { request: request_id } })}>
+          Fork a world here
+        </Link>
+      </p>
       <ChangeList changes={request.changes} total={request.changes_total} />
       <Tabs
         label="Messages"

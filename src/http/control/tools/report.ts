@@ -1,10 +1,10 @@
-import { refuse } from '../../core/primitives/result.js'
-import type { ClientReport } from '../../report/client-report.js'
-import type { ClientObservers } from '../../runtime/journal/client-observers.js'
-import { runInSlices } from '../../runtime/time-slices.js'
-import { createFormRedactor } from '../logging/redaction.js'
-import { keyOf } from '../pipeline/authentication.js'
-import type { ControlOperations } from '../pipeline/exchange.js'
+import { refuse } from '../../../core/primitives/result.js'
+import type { ClientReport } from '../../../report/client-report.js'
+import type { ClientObservers } from '../../../runtime/journal/client-observers.js'
+import { runInSlices } from '../../../runtime/time-slices.js'
+import { createFormRedactor } from '../../logging/redaction.js'
+import { keyOf } from '../../pipeline/authentication.js'
+import type { ControlOperations } from '../../pipeline/exchange.js'
 
 const { redactValue } = createFormRedactor()
 

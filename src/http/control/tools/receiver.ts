@@ -1,5 +1,5 @@
-import { SIGNATURE_HEADER } from '../../webhooks/signature.js'
-import type { ControlOperations } from '../pipeline/exchange.js'
+import { SIGNATURE_HEADER } from '../../../webhooks/signature.js'
+import type { ControlOperations } from '../../pipeline/exchange.js'
 
 /**
  * A webhook receiver without state: the event log of the world holds what it answered. So the answer depends on the request
