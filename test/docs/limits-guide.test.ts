@@ -20,6 +20,7 @@ import {
   MAX_UNREAD_BYTES_OF_ALL_STREAMS,
 } from '../../src/http/server/unread-budget.js'
 import { DEFAULT_MAX_WORLDS, HIBERNATE_AFTER_MS, MAX_REGISTERED_WORLDS } from '../../src/runtime/hibernation.js'
+import { MAX_OBSERVED_WORLDS } from '../../src/runtime/journal/client-observers.js'
 import {
   MAX_BYTES_OF_ALL_WORLDS,
   MAX_BYTES_PER_WORLD,
@@ -121,6 +122,7 @@ const EXPECTED: Record<string, string> = {
   'requests in the journal': `${count(MAX_RECORDS_PER_WORLD)} records and ${mebibytes(MAX_BYTES_PER_WORLD)}`,
   'saved snapshots': count(MAX_SNAPSHOTS_PER_WORLD),
   'custom scenarios': 'one per sandbox, chosen at start',
+  'worlds with a client report of their own': count(MAX_OBSERVED_WORLDS),
   'journals of all worlds': mebibytes(MAX_BYTES_OF_ALL_WORLDS),
   'unread bytes of one event stream': mebibytes(MAX_UNREAD_BYTES),
   'unread bytes of all event streams': mebibytes(MAX_UNREAD_BYTES_OF_ALL_STREAMS),

@@ -2,6 +2,7 @@ import type { ClientReport } from '../../report/client-report.js'
 import type { ContractFacts } from '../../report/contract-facts.js'
 import type { ObservedRecord, ObservedRequest } from '../../report/observed-records.js'
 import type { Observer, ObserverOptions } from '../../report/observer.js'
+import { createTimeSlices } from '../time-slices.js'
 
 /** The world of requests without a valid credential. */
 const NO_WORLD = 'none'
@@ -13,11 +14,19 @@ const NO_WORLD = 'none'
 const MAX_WAITING = 32
 const JUDGE_AFTER_MS = 50
 
+/** Worlds with facts of their own. Beyond it, the facts of the first one are only in the report of all worlds. */
+export const MAX_OBSERVED_WORLDS = 10_000
+const FORGOTTEN_NOTE = `Earlier facts are only in the report of all worlds: at most ${MAX_OBSERVED_WORLDS} worlds have facts of their own.`
+
+/** Reports are large, so that few are held at a time. */
+const MAX_UNMERGED = 50
+
 type WorldFacts = Pick<ObserverOptions, 'world' | 'clock' | 'scenario'>
 
 interface ObservedWorld {
   facts: WorldFacts
   observer: Observer | undefined
+  isForgotten?: boolean
 }
 
 /** Judges the clients of all worlds. The facts belong to the run: a reset or a restore of a world does not clear them. */
@@ -40,15 +49,21 @@ export interface ClientObserverOptions {
   clock: 'live' | 'manual'
   scenario: string
   describeContract(): ContractFacts
+  /** Default MAX_OBSERVED_WORLDS. */
+  maxObservedWorlds?: number
 }
 
 export function createClientObservers(options: ClientObserverOptions): ClientObservers {
-  const { version, clock, scenario } = options
+  const { version, clock, scenario, maxObservedWorlds = MAX_OBSERVED_WORLDS } = options
   const worlds = new Map<string, ObservedWorld>()
   const withoutWorld: ObservedWorld = { facts: { world: NO_WORLD, clock, scenario }, observer: undefined }
-  let removed: Promise<ClientReport> | undefined
+  /** Worlds with an observer, in the order in which they got it. */
+  const observed = new Set<ObservedWorld>()
+  /** Reports of worlds that were removed or forgotten. */
+  const earlier: ClientReport[] = []
   let contract: ContractFacts | undefined
   let createObserver: typeof import('../../report/observer.js').createObserver | undefined
+  let mergeReports: typeof import('../../report/merge-reports.js').mergeReports | undefined
   let queuedWorlds: ObservedWorld[] = []
   let queuedRecords: ObservedRecord[] = []
   let isScheduled = false
@@ -56,14 +71,33 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
   /** Loaded with the first records, because start-up does not need it. */
   async function load() {
     createObserver ??= (await import('../../report/observer.js')).createObserver
+    mergeReports ??= (await import('../../report/merge-reports.js')).mergeReports
   }
 
-  const observerOf = (world: ObservedWorld): Observer | undefined =>
-    (world.observer ??= createObserver?.({
-      ...world.facts,
-      version,
-      contract: (contract ??= options.describeContract()),
-    }))
+  const newObserver = ({ facts }: ObservedWorld) =>
+    createObserver?.({ ...facts, version, contract: (contract ??= options.describeContract()) })
+
+  function observerOf(world: ObservedWorld): Observer | undefined {
+    if (world.observer) return world.observer
+    world.observer = newObserver(world)
+    observed.add(world)
+    const [first] = observed
+    if (first && observed.size > maxObservedWorlds) forget(first)
+    return world.observer
+  }
+
+  function forget(world: ObservedWorld) {
+    observed.delete(world)
+    if (world.observer) addReport(earlier, world.observer.report())
+    world.observer = undefined
+    world.isForgotten = true
+  }
+
+  function addReport(reports: ClientReport[], report: ClientReport) {
+    if (report.requests + report.excluded + report.attempts === 0) return
+    reports.push(report)
+    if (mergeReports && reports.length > MAX_UNMERGED) reports.splice(0, reports.length, mergeReports(reports))
+  }
 
   function judge() {
     if (!createObserver) return
@@ -87,14 +121,12 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
     }, JUDGE_AFTER_MS).unref()
   }
 
-  async function merge(reports: readonly ClientReport[]): Promise<ClientReport> {
-    return (await import('../../report/merge-reports.js')).mergeReports(reports)
-  }
-
   async function reportOf(world: ObservedWorld): Promise<ClientReport> {
     await load()
     judge()
-    return (observerOf(world) as Observer).report()
+    // Reading a report changes nothing, so a new observer is not kept.
+    const report = ((world.observer ?? newObserver(world)) as Observer).report()
+    return world.isForgotten ? { ...report, notes: [...report.notes, FORGOTTEN_NOTE] } : report
   }
 
   return {
@@ -112,9 +144,9 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
     removeWorld(key) {
       const world = worlds.get(key)
       if (!world) return
+      judge()
       worlds.delete(key)
-      const earlier = removed
-      removed = Promise.all([...(earlier ? [earlier] : []), reportOf(world)]).then(merge)
+      forget(world)
     },
     async report(key) {
       return reportOf(worlds.get(key) ?? { ...withoutWorld, observer: undefined })
@@ -122,11 +154,15 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
     async reportAll() {
       await load()
       judge()
-      const reports = await Promise.all([...worlds.values(), withoutWorld].map(reportOf))
-      if (removed) reports.push(await removed)
-      const isUsed = ({ requests, excluded, attempts }: ClientReport) => requests + excluded + attempts > 0
-      const used = reports.filter(isUsed)
-      return merge(used.length > 0 ? used : reports.slice(0, 1))
+      const pause = createTimeSlices()
+      const reports = [...earlier]
+      for (const { observer } of [...observed]) {
+        if (observer) addReport(reports, observer.report())
+        await pause()
+      }
+      return reports.length > 0 && mergeReports
+        ? mergeReports(reports)
+        : reportOf([...worlds.values(), withoutWorld][0] as ObservedWorld)
     },
   }
 }

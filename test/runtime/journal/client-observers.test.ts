@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest'
+import openapi from '../../../openapi.yaml'
+import { createContract } from '../../../src/contract/contract.js'
+import type { Document } from '../../../src/contract/openapi-document.js'
+import { describeContract } from '../../../src/report/contract-facts.js'
+import type { ObservedRequest } from '../../../src/report/observed-records.js'
+import { createClientObservers } from '../../../src/runtime/journal/client-observers.js'
+
+const { document, operations } = createContract(openapi as Document)
+
+const request = (target: string): ObservedRequest => ({
+  kind: 'request',
+  isControl: false,
+  requestId: 'req_1',
+  now: 0,
+  receivedAt: 0,
+  milliseconds: 1,
+  method: 'GET',
+  target,
+  headers: '',
+  body: undefined,
+  upload: undefined,
+  operation: 'listStores',
+  status: 200,
+  code: undefined,
+  replayed: false,
+  warnings: [],
+  responseHeaders: '',
+  responseBody: '{}',
+})
+
+const createObservers = (maxObservedWorlds?: number) =>
+  createClientObservers({
+    version: '0.0.0',
+    clock: 'manual',
+    scenario: 'happy-path',
+    describeContract: () => describeContract(document, operations, [], ['happy-path']),
+    ...(maxObservedWorlds !== undefined && { maxObservedWorlds }),
+  })
+
+const credential = (name: string) => ({ key: name, tier: 'standard', name })
+
+test('few worlds have facts of their own; the report of all worlds has the facts of the others too', async () => {
+  const observers = createObservers(2)
+  const observe = ['a', 'b', 'c'].map((name) => observers.observeWorld(credential(name), undefined))
+  for (const take of observe) take(request('/v1/stores?token=x'))
+  const [a, b, c] = [await observers.report('a'), await observers.report('b'), await observers.report('c')]
+  expect([a.requests, b.requests, c.requests]).toEqual([0, 1, 1])
+  expect([a, b].map(({ notes }) => notes.some((note) => note.startsWith('Earlier facts')))).toEqual([true, false])
+  const all = await observers.reportAll()
+  expect([all.requests, all.worlds.toSorted()]).toEqual([3, ['standard/a', 'standard/b', 'standard/c']])
+  expect(all.rules.find(({ id }) => id === 'secret-in-url')?.count).toBe(3)
+})
+
+test('reading reports of worlds without requests forgets nothing', async () => {
+  const observers = createObservers(1)
+  observers.observeWorld(credential('a'), undefined)(request('/v1/stores'))
+  observers.observeWorld(credential('b'), undefined)
+  expect([(await observers.report('b')).requests, (await observers.report('a')).requests]).toEqual([0, 1])
+})
+
+test('a world that was put away goes on with its facts, and a removed one starts again', async () => {
+  const observers = createObservers()
+  observers.observeWorld(credential('a'), undefined)(request('/v1/stores'))
+  observers.observeWorld(credential('a'), undefined)(request('/v1/stores'))
+  expect((await observers.report('a')).requests).toBe(2)
+  observers.removeWorld('a')
+  observers.observeWorld(credential('a'), undefined)(request('/v1/stores'))
+  expect([(await observers.report('a')).requests, (await observers.reportAll()).requests]).toEqual([1, 3])
+})
+
+test('the report of hundreds of worlds is complete', async () => {
+  const observers = createObservers()
+  for (let i = 0; i < 120; i++) observers.observeWorld(credential(`w${i}`), undefined)(request('/v1/stores'))
+  const { requests, worlds } = await observers.reportAll()
+  expect([requests, worlds.length]).toEqual([120, 120])
+})
