@@ -1,10 +1,10 @@
-import { FormDialog } from '../../components/form-dialog.js'
-import { listOf, SelectField, TextField, textOf } from '../../components/form-fields.js'
 import { listState } from '../../data/api.js'
 import { hrefOf, navigate } from '../../data/router.js'
 import type { StateItem } from '../../data/types.js'
 import { useResource } from '../../data/use-resource.js'
 import { write } from '../../data/write.js'
+import { FormDialog } from '../../forms/form-dialog.js'
+import { listOf, SelectField, TextField, textOf } from '../../forms/form-fields.js'
 import { visibleText } from '../../text/format.js'
 import { changedFields } from './changed-fields.js'
 

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
-import { FormDialog } from '../../components/form-dialog.js'
 import { hrefOf, navigate } from '../../data/router.js'
 import type { StateItem } from '../../data/types.js'
 import { uploadContent } from '../../data/upload.js'
 import { write } from '../../data/write.js'
+import { FormDialog } from '../../forms/form-dialog.js'
 
 /** By the end of the file name: browsers disagree about the media types of audio. */
 const TYPES: Record<string, { type: 'audio' | 'artwork'; content_type: string }> = {

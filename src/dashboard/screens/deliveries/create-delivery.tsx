@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../components/button.js'
 import { FailureState } from '../../components/empty-state.js'
-import { FormDialog } from '../../components/form-dialog.js'
-import { CheckboxGroup, listOf, SelectField, TextField, textOf } from '../../components/form-fields.js'
 import { listState } from '../../data/api.js'
 import { hrefOf, navigate } from '../../data/router.js'
 import { useResource } from '../../data/use-resource.js'
 import { write } from '../../data/write.js'
+import { FormDialog } from '../../forms/form-dialog.js'
+import { CheckboxGroup, listOf, SelectField, TextField, textOf } from '../../forms/form-fields.js'
 import { visibleText } from '../../text/format.js'
 
 /** A button that opens the form for a delivery, of the given release or of one that is chosen in it. */

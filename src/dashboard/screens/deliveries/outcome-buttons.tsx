@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../components/button.js'
-import { FormDialog } from '../../components/form-dialog.js'
-import { TextField, textOf } from '../../components/form-fields.js'
 import { useAction } from '../../components/use-action.js'
 import { post } from '../../data/api.js'
+import { FormDialog } from '../../forms/form-dialog.js'
+import { TextField, textOf } from '../../forms/form-fields.js'
 
 const OUTCOME_TEXTS: Record<string, string> = {
   delivered: 'Deliver',

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../components/button.js'
-import { FormDialog } from '../../components/form-dialog.js'
-import { CheckboxGroup, TextField, textOf } from '../../components/form-fields.js'
 import { useAction } from '../../components/use-action.js'
 import { hrefOf, navigate } from '../../data/router.js'
 import type { StateItem } from '../../data/types.js'
 import { currentWorld } from '../../data/world.js'
 import { write } from '../../data/write.js'
+import { FormDialog } from '../../forms/form-dialog.js'
+import { CheckboxGroup, TextField, textOf } from '../../forms/form-fields.js'
 import { receiverUrl } from './built-in-receiver.js'
 
 const EVENT_TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready']

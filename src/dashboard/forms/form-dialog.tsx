@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { Dialog } from '../components/dialog.js'
+import { showToast } from '../components/toast.js'
 import { ApiError } from '../data/api.js'
 import { visibleText } from '../text/format.js'
-import { Dialog } from './dialog.js'
-import { showToast } from './toast.js'
 
 interface FormDialogProps {
   title: string
