@@ -40,6 +40,19 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
       }),
     ],
     getScenario: read('getScenario'),
+    listScenarios: read('listScenarios'),
+    checkScenario: async () => [
+      baseRequest('checkScenario', 200, { body: { text: `name: ${randomLetters(random, 5)}` } }),
+      baseRequest('checkScenario', 200, { body: { text: 'stores: [' } }),
+    ],
+    // Nothing listens at this port.
+    runProbe: async () => [baseRequest('runProbe', 200, { body: { url: 'http://127.0.0.1:9/', secret: 'whsec_any' } })],
+    receiveEvent: async () => [
+      baseRequest('receiveEvent', 200, {
+        path: { mode: 'accept' },
+        body: { id: 'evt_any', event_type: 'asset.ready', created_at: '2025-01-01T00:00:00.000Z', data: {} },
+      }),
+    ],
     useScenario: async () => [baseRequest('useScenario', 200, { body: { name: 'happy-path' } })],
     simulateDelivery: async () => [
       baseRequest('simulateDelivery', 200, {
