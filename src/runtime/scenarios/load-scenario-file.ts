@@ -48,7 +48,7 @@ export function checkScenarioText(
     // Both are 0 in an empty text.
     return { line: Math.max(1, line), column: Math.max(1, col), message }
   }
-  const secondDocument = /(?<=^---\s.*)^---\s/ms.exec(text)
+  const [, secondDocument] = text.matchAll(/^---\s/gm)
   if (secondDocument) {
     const message = 'holds more than one YAML document. Put each scenario in a file of its own.'
     return { issues: [locate(secondDocument.index, message)] }
