@@ -77,6 +77,16 @@ export interface Machine {
   runUntil(isDone: () => boolean): Promise<void>
 }
 
+interface Process {
+  scope: TimerScope
+  sandbox: ComposedSandbox
+  disposables: Disposables
+  /** Reject the requests that have no response yet. */
+  waiting: Set<() => void>
+  /** The request ids that this process has assigned. */
+  requestIds: Set<string>
+}
+
 /** Compiled once for all cases. */
 let contracts: Pick<ComposedSandbox, 'contract' | 'controlContract'> | undefined
 
@@ -103,10 +113,9 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
   let rollbacks = 0
   let failedRollbacks = 0
   let startError = ''
+  /** Of all processes. */
   const requestIds = new Set<string>()
-  let running:
-    | { scope: TimerScope; sandbox: ComposedSandbox; disposables: Disposables; waiting: Set<() => void> }
-    | undefined
+  let running: Process | undefined
   /** The process has ended and is not cleaned up yet. */
   let endedBy: CrashKind | undefined
 
@@ -182,7 +191,7 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
           sender: wrappers.sender?.(sender) ?? sender,
           contracts: await loadContracts(),
         })
-        running = { scope: processScope, sandbox, disposables, waiting: new Set() }
+        running = { scope: processScope, sandbox, disposables, waiting: new Set(), requestIds: new Set() }
       } catch (error) {
         startError = String(error)
         schedule.record(`does not start: ${startError}`)
@@ -225,10 +234,12 @@ export function createMachine(random: Random, options: SandboxOptions, wrappers:
           if (process.scope.isEnded || !outgoing) return abandon()
           const { status, headers, body } = outgoing
           const { 'X-Request-Id': id = '', 'Idempotent-Replayed': replayed } = headers
-          // Without a world, request ids are counted per process.
-          const isAnonymous = status === 503
-          if (!isAnonymous && requestIds.has(id)) return reject(new Violation(`${id} was assigned to two requests`))
+          // Without a world, and for reads of the control plane, request ids are counted per process.
+          const isFromWorld = status !== 503 && !(surface === 'control' && method === 'GET')
+          const usedIds = isFromWorld ? requestIds : process.requestIds
+          if (usedIds.has(id)) return reject(new Violation(`${id} was assigned to two requests`))
           requestIds.add(id)
+          process.requestIds.add(id)
           schedule.record(`${status} ${method} ${target} ${body}`)
           resolve({ status, text: body, replayed: replayed === 'true' })
         }, reject)

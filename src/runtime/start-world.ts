@@ -52,6 +52,7 @@ export function startWorld(
   let isAbandoned = false
   let isTouched = false
   let requestsInFlight = 0
+  let usedRequestIds = 0
   /** Events in flight. A reset cancels the queues and creates new ones. */
   let queues: EndpointQueues | undefined
   const taskTimer = createTaskTimer({
@@ -107,6 +108,7 @@ export function startWorld(
     queues?.cancel()
     queues = createEndpointQueues(settings.onError)
     clock = createClock(mode, start, settings.wall)
+    usedRequestIds = Math.max(usedRequestIds, state?.counters.req ?? 0)
     state = next
     keysInFlight = new Set()
     recorder.discard()
@@ -115,8 +117,7 @@ export function startWorld(
 
   function createFresh(previous?: World) {
     const start = worldSettings.start ?? settings.now
-    const { now } = createClock(mode, start, settings.wall)
-    const next = createWorld(createOptions(now()), seeds)
+    const next = createWorld(createOptions(createClock(mode, start, settings.wall).now()), seeds)
     if (previous) keepEventCounter(next, previous)
     replaceState(next, start)
   }
@@ -215,11 +216,10 @@ export function startWorld(
   /** Returns to the state on disk. */
   function rollBack() {
     journal.markIncomplete('a change could not be written to --data')
-    const { req = 0 } = state.counters
     if (!loadStored()) throw new Error('The world is not stored.')
     recorder.recordReset('rollback')
-    // The requests were received, so their ids stay used. The gap that loadStored leaves for a crashed process is not needed.
-    state.counters.req = req
+    // Ids stay used, also those before a reset that is rolled back. The gap of loadStored is for crashed processes.
+    state.counters.req = usedRequestIds
   }
 
   /** The state is unknown, so stored answers must not be replayed. */

@@ -76,6 +76,25 @@ export function fieldOf(pointer: string, more?: string): string {
 const isBranchError = ({ keyword, schemaPath }: ErrorObject) =>
   keyword === 'if' || /\/(?:contains|anyOf|oneOf)\//.test(schemaPath)
 
+const parentOf = (schemaPath: string) => schemaPath.slice(0, schemaPath.lastIndexOf('/'))
+
+/**
+ * Behind a reference, the schema path does not show that an error is of a branch. AJV reports such errors directly before
+ * the error of `anyOf` or `oneOf` itself.
+ */
+function withoutBranchErrors(errors: readonly ErrorObject[]): ErrorObject[] {
+  const kept: ErrorObject[] = []
+  for (const error of errors) {
+    const { keyword, instancePath, schemaPath } = error
+    const isOfBranch = (earlier: ErrorObject) =>
+      `${earlier.instancePath}/`.startsWith(`${instancePath}/`) && parentOf(earlier.schemaPath) !== parentOf(schemaPath)
+    if (keyword === 'anyOf' || keyword === 'oneOf')
+      while (kept.length > 0 && isOfBranch(kept.at(-1) as ErrorObject)) kept.pop()
+    kept.push(error)
+  }
+  return kept.filter((error) => !isBranchError(error))
+}
+
 /** Requests may send one item in place of an array with `x-accepts-single-value`. The issue then names the whole field. */
 function acceptSingleValues(schemas: Record<string, Node>): Record<string, Node> {
   const accepted = { ...schemas }
@@ -110,7 +129,7 @@ export function createSchemaValidator({ name, document }: Contract): SchemaValid
     invalidFields(schema, value) {
       const validate = validator(requests, schema, (node) => node)
       if (validate(value)) return []
-      const relevant = (validate.errors ?? []).filter((error) => !isBranchError(error))
+      const relevant = withoutBranchErrors(validate.errors ?? [])
       return [...new Set(relevant.map(({ instancePath, params }) => fieldOf(instancePath, params.missingProperty)))]
     },
     valueIssues(schema, value) {

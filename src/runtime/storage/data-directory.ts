@@ -143,13 +143,21 @@ export async function openDataDirectory(
       if (snapshots.size + logs.size === 0) files.delete(key)
     }
 
-    /** Syncs the removal, so that a later generation can't come back and replace the one in use. */
+    let hasUnsyncedRemoval = false
+
     function removeGenerationsAfter(key: string, last: number) {
       const isLater = (generation: number) => generation > last
-      const paths = pathsOf(key, isLater)
-      for (const later of paths) disk.removeNow(later)
-      if (paths.length > 0) disk.syncDirectoryNow(worldsPath)
+      for (const later of pathsOf(key, isLater)) {
+        hasUnsyncedRemoval = true
+        disk.removeNow(later)
+      }
       forget(key, isLater)
+    }
+
+    /** Before a world is used, so that a later generation can't come back and replace the one in use. */
+    function syncRemovals() {
+      if (hasUnsyncedRemoval) disk.syncDirectoryNow(worldsPath)
+      hasUnsyncedRemoval = false
     }
 
     function checkComplete(key: string, generation: number) {
@@ -160,6 +168,7 @@ export async function openDataDirectory(
 
     function read(key: string, position?: LogPosition): StoredWorld | undefined {
       if (position) removeGenerationsAfter(key, position.generation)
+      syncRemovals()
       const generation = position?.generation ?? newest(filesFor(key).snapshots)
       if (!position) checkComplete(key, generation)
       if (generation < 0) {
@@ -193,15 +202,15 @@ export async function openDataDirectory(
     }
 
     // Only the newest generation is read, so old files that can't be removed do no harm.
-    const oldFiles = createRemovalQueue(async (key: string) => {
-      const last = newest(files.get(key)?.snapshots ?? new Set())
-      const isOld = (generation: number) => generation < last
+    const oldFiles = createRemovalQueue(async (key, first) => {
+      const isOld = (generation: number) => generation < first
       const paths = files.has(key) ? pathsOf(key, isOld) : []
       if (files.has(key)) forget(key, isOld)
       for (const old of paths) await disk.remove(old).catch(() => {})
     })
     for (const [key, { snapshots, logs }] of files)
-      if ([...snapshots, ...logs].some((generation) => generation < newest(snapshots))) oldFiles.add(key)
+      if ([...snapshots, ...logs].some((generation) => generation < newest(snapshots)))
+        oldFiles.add(key, newest(snapshots))
     for (const [key, { generation }] of index.entries())
       if (newest(filesFor(key).snapshots) < generation)
         onWarning(
@@ -247,7 +256,7 @@ export async function openDataDirectory(
         await syncWorlds()
         checkIdentity()
         index.set(key, entry)
-        oldFiles.add(key)
+        oldFiles.add(key, generation)
         return written
       },
       syncWorlds,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createRandom } from '../../../proof/runner/random.js'
 import { NO_FAILURES } from '../../../proof/simulation/disk.js'
-import { createMachine, type HttpResponse, type Machine } from '../../../proof/simulation/machine.js'
+import { createMachine, type HttpResponse, type Machine, type Wrappers } from '../../../proof/simulation/machine.js'
 import { secretOf, urlFor } from '../../../proof/simulation/network.js'
 import { sleep } from '../../../proof/simulation/schedule.js'
 import type { SandboxOptions } from '../../../src/library/sandbox-options.js'
@@ -12,8 +12,8 @@ const KEY = 'sk_sandbox_standard_disk'
 const IDEMPOTENCY = { 'idempotency-key': '7a4d0e6c-6f2b-4c7e-9a51-0d6a3f9b2c18' }
 
 /** A sandbox on a simulated disk. Requests are answered when the test advances the simulated time. */
-async function boot(options: SandboxOptions = {}, seed = 1) {
-  const machine = createMachine(createRandom(seed), { clock: 'manual', ...options }, {}, () => {})
+async function boot(options: SandboxOptions = {}, seed = 1, wrappers: Wrappers = {}) {
+  const machine = createMachine(createRandom(seed), { clock: 'manual', ...options }, wrappers, () => {})
   await machine.start()
   const begin = (method: string, target: string, body?: unknown, headers: Record<string, string> = {}) =>
     machine.call(target.startsWith('/_') ? 'control' : 'api', method, target, { 'x-api-key': KEY, ...headers }, body)
@@ -119,6 +119,69 @@ describe('a write that fails', () => {
     expect((await box.send('GET', '/v1/releases')).text).toContain('Kept')
   })
 
+  test('is rolled back later if its removal can not be synced', async () => {
+    let isFailing = false
+    const failIfWanted = () => {
+      if (isFailing) throw new Error('EIO')
+    }
+    const box = await boot({}, 1, {
+      disk: (disk) => ({
+        ...disk,
+        async syncDirectory(path) {
+          failIfWanted()
+          await disk.syncDirectory(path)
+        },
+        syncDirectoryNow(path) {
+          failIfWanted()
+          disk.syncDirectoryNow(path)
+        },
+      }),
+    })
+    const first = idOf(await box.post('/v1/releases', validRelease))
+    // Loading the world folds its log, so that the generation in use has none.
+    await restart(box, 'kill')
+    expect(statusOf(await box.send('GET', `/v1/releases/${first}`))).toBe(200)
+    isFailing = true
+    expect(statusOf(await box.post('/_sandbox/reset'))).toBe(503)
+    expect(statusOf(await box.send('GET', '/v1/releases'))).toBe(503)
+    isFailing = false
+    expect(statusOf(await box.send('GET', `/v1/releases/${first}`))).toBe(200)
+    const second = idOf(await box.post('/v1/releases', validRelease))
+    await restart(box, 'power')
+    for (const id of [first, second]) expect(statusOf(await box.send('GET', `/v1/releases/${id}`))).toBe(200)
+  })
+
+  test('leaves the previous generation, also while old files wait for their removal', async () => {
+    let openGate = () => {}
+    const gate = new Promise<void>((resolve) => (openGate = resolve))
+    let isFailing = false
+    const box = await boot({}, 1, {
+      disk: (disk) => ({
+        ...disk,
+        async remove(path) {
+          await gate
+          await disk.remove(path)
+        },
+        async syncDirectory(path) {
+          if (!isFailing) return disk.syncDirectory(path)
+          isFailing = false
+          openGate()
+          await sleep(box.machine.scope, 1000)
+          throw new Error('EIO')
+        },
+      }),
+    })
+    const other = { 'x-api-key': 'sk_sandbox_standard_other' }
+    for (const headers of [other, {}]) await box.post('/v1/releases', validRelease, headers)
+    await restart(box, 'kill')
+    // Both worlds get a new generation. The old files of the first keep those of the second waiting.
+    for (const headers of [other, {}]) await box.send('GET', '/v1/releases', undefined, headers)
+    const id = idOf(await box.post('/v1/releases', validRelease))
+    isFailing = true
+    expect(statusOf(await box.post('/_sandbox/reset'))).toBe(503)
+    expect(statusOf(await box.send('GET', `/v1/releases/${id}`))).toBe(200)
+  })
+
   test('leaves no incomplete fork behind', async () => {
     const box = await boot()
     await box.post('/_sandbox/snapshots', { name: 's' })
@@ -173,6 +236,16 @@ describe('an event', () => {
     const [{ eventId, body } = { eventId: '', body: '' }] = sentBy(box.machine)
     expect(JSON.stringify((await box.machine.loadWorld(KEY))?.state.events.get(eventId))).toBe(body)
   })
+})
+
+test('request ids never repeat after a reset that could not be written', async () => {
+  const box = await boot()
+  for (let i = 0; i < 3; i++) await box.post('/v1/releases', validRelease)
+  box.machine.disk.failureRates = { ...NO_FAILURES, sync: 100 }
+  expect(statusOf(await box.post('/_sandbox/reset'))).toBe(503)
+  box.machine.disk.failureRates = NO_FAILURES
+  // The simulated machine refuses an id that it has seen.
+  for (let i = 0; i < 5; i++) expect(statusOf(await box.send('GET', '/v1/releases'))).toBe(200)
 })
 
 test('request ids never repeat, even after lost writes', async () => {

@@ -38,16 +38,20 @@ export function createConcurrencyLimit(max: number): <T>(work: () => Promise<T>)
   }
 }
 
-/** Removes files in the background, for one world after another: a busy disk can take milliseconds for each file. */
-export function createRemovalQueue(removeFilesOf: (key: string) => Promise<void>) {
-  const waiting = new Set<string>()
+/**
+ * Removes the files of old generations in the background, for one world after another: a busy disk can take milliseconds
+ * for each file. `first` is the first generation that is kept. It is set when that generation is durable; by the time of
+ * the removal there may be a newer one that is not.
+ */
+export function createRemovalQueue(removeFilesOf: (key: string, first: number) => Promise<void>) {
+  const waiting = new Map<string, number>()
   let current: { key: string; done: Promise<void> } | undefined
 
   function next() {
     if (current) return
-    for (const key of waiting) {
+    for (const [key, first] of waiting) {
       waiting.delete(key)
-      const done = removeFilesOf(key).finally(() => {
+      const done = removeFilesOf(key, first).finally(() => {
         current = undefined
         next()
       })
@@ -57,8 +61,8 @@ export function createRemovalQueue(removeFilesOf: (key: string) => Promise<void>
   }
 
   return {
-    add(key: string) {
-      waiting.add(key)
+    add(key: string, first: number) {
+      waiting.set(key, first)
       next()
     },
     /** Resolves when no file of this world is being removed. */
