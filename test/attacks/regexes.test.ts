@@ -61,7 +61,6 @@ const SPARED: Record<string, string> = {
   '\\[sandbox:([^\\]]{0,100})\\]': 'at most a hundred characters at each place, of a title of at most 500',
   '(\\d+)(ms|[smhdw])': 'reads only what was found to be a duration',
   '(\\d+)\\.(\\d+)\\.(\\d+)\\.(\\d+)$': 'reads only what was found to be an address',
-  '^---\\s.*^---\\s': 'fails only after the last of its beginnings, and reads a file of the user',
   '\\/+$': 'reads only what a user types for himself',
   '\\n\\/\\/# sourceMappingURL=.*\\s*$': 'reads only what comes with the package',
   '\\n?\\/\\*# sourceMappingURL=.*\\*\\/\\s*$': 'reads only what comes with the package',
