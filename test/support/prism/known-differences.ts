@@ -397,19 +397,17 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
   },
   {
     name: 'foreign origin',
-    reason: 'The control plane refuses a foreign origin before it checks path, credential or body.',
+    reason: 'The sandbox refuses a foreign host or origin before it checks path, credential or body.',
     covers: (finding) =>
       !isKind('response', finding) &&
       finding.response.code === 'forbidden' &&
-      pathOf(finding).startsWith('/_sandbox') &&
       (headerOf(finding, 'origin') ?? headerOf(finding, 'host')) !== undefined,
   },
   {
     name: 'malformed Host',
-    reason: 'The control plane checks Host; Prism does not.',
+    reason: 'The sandbox checks Host; Prism does not.',
     covers: (finding) =>
       isRefusedOnlyByUs(finding) &&
-      pathOf(finding).startsWith('/_sandbox') &&
       finding.response.message === 'The Host header is malformed.' &&
       /[^\w.:[\]-]/.test(headerOf(finding, 'host') ?? ''),
   },
