@@ -10,6 +10,7 @@ import { createOriginGuard } from '../../src/http/server/origin-guard.js'
 import { startServer } from '../../src/http/server/server.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import type { ResolveHostname } from '../../src/webhooks/egress-guard.js'
+import { createSender } from '../../src/webhooks/sender.js'
 import type { HttpRequest, HttpResponse } from './http-message.js'
 import { type Connection, openConnection } from './raw-http.js'
 
@@ -45,6 +46,13 @@ function respondToEvent(url: string, isPing: boolean): AttemptOutcome {
   }
 }
 
+const REFUSED_CONNECTION = {
+  status_code: null,
+  failure: 'connection_refused',
+  duration_ms: 1,
+  response_body: '',
+} as const
+
 /** A sandbox with a manual clock and a fake transport: its behaviour depends on the requests only. */
 export async function openTestSandbox(options: { strict?: boolean; data?: string } = {}): Promise<TestSandbox> {
   const disposables: Disposables = []
@@ -64,6 +72,8 @@ export async function openTestSandbox(options: { strict?: boolean; data?: string
       // Due tasks run with the next request or clock call, never in between.
       timer: () => () => {},
       pause: async () => {},
+      // A changed URL must not lead to another machine.
+      sender: { ...createSender({ egress: 'open', resolve }), send: async () => REFUSED_CONNECTION },
       transport: { deliver: async ({ url }, kind) => respondToEvent(url, kind === 'ping') },
     },
   )

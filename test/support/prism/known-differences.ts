@@ -58,7 +58,7 @@ const ISSUES_BEYOND_SCHEMA = {
   scenario: /^(name|title|scenario|X-Sandbox-Scenario) .* is not a known scenario(;|$)/s,
   simulation:
     /^((until\.delivery|delivery_id) is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
-  url: /^url must (not lead to|not contain a user name|not name port 0|not contain spaces|be a URL)/,
+  url: /^(?:effects_)?url must (not lead to|not contain a user name|not name port 0|not contain spaces|be a URL)/,
   event: /^event_ids\[\d+\] is not an event that was sent to this endpoint$/,
   money:
     /^(statement_ids(\[\d+\])? (is not a known statement; .*|is no longer kept: .*|is in [A-Z]{3}, not in [A-Z]{3}|is claimed by .*|is open; .*|add up to .*)|payout_id is not a known payout; .*|store_id is not a known store; .*|hold_reason goes only with on_hold)$/,
