@@ -108,6 +108,8 @@ const normalize = ({ status, headers, text }: HttpResponse, method: string, isAn
     .replaceAll(/(duration_ms\\*":)[\d.]+/g, '$1')
     .replaceAll(RECORDED_CONNECTION_HEADERS, '')
     .replaceAll(/(received_at\\*":\\*")[^"\\]+/g, '$1')
+    // The client report says how long a client waited.
+    .replaceAll(/(received_at_ms\\*":|retried )[\d.]+/g, '$1')
   // Requests without a world and reads of the control plane get request ids from one counter of the sandbox.
   return isAnonymous ? timeless.replaceAll(headers['x-request-id'] ?? 'req', 'req') : timeless
 }
