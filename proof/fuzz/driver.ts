@@ -206,6 +206,7 @@ export function createDriver({ seed, sandbox, key, stats, mirror, prism }: Drive
       const isControlRead = analysis.contract.name === 'control' && ['GET', 'HEAD'].includes(request.method)
       const isAnonymous =
         isControlRead ||
+        analysis.operation?.isReadOnly ||
         credential !== 'good' ||
         forcedStatus === 403 ||
         (analysis.operation?.isPublic ?? true) ||

@@ -27,6 +27,8 @@ export interface Operation {
   path: string
   isPublic: boolean
   isOAuth: boolean
+  /** A call that changes nothing, although its method is not GET. */
+  isReadOnly: boolean
   parameters: Parameter[]
   body: { required: boolean; type: string; schema: Node; isRaw: boolean } | undefined
   responses: Map<number, DocumentedResponse>
@@ -85,6 +87,7 @@ function readContract(name: Contract['name'], document: Node): Contract {
         path,
         isPublic: ((node.security ?? document.security) as Node[]).every((scheme) => !scheme.apiKey && !scheme.bearer),
         isOAuth: node['x-error-shape'] === 'oauth',
+        isReadOnly: node['x-read-only'] === true,
         parameters: parameters.map(readParameter),
         body:
           type === undefined
