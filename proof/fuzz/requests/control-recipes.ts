@@ -103,6 +103,7 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
       }),
       baseRequest('listState', 200, { path: { collection: 'statements' }, query: { period: '2024-11', limit: '2' } }),
       baseRequest('listState', 400, { path: { collection: 'line_items' } }),
+      baseRequest('listState', 404, { path: { collection: 'line_items' }, query: { statement_id: 'stm_nowhere' } }),
     ],
     getState: async () => [
       baseRequest('getState', 200, { path: { collection: 'deliveries', id: await catalogue.delivery() } }),
