@@ -16,7 +16,5 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
-    // An assertion in the fetch of Node 24, in the client: a server ends a connection whose response was not read to its end.
-    onUnhandledError: (error) => !String(error.message).includes('assert(!this.paused)'),
   },
 })

@@ -122,7 +122,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
       })
       entry.problem = undefined
       sweeper.schedule()
-      // Whoever waits for the world has it in use before it can be put away again.
+      // Callers that wait for the world start to use it before it can be put away again.
       world.beginRequest()
       timer(0, world.endRequest)
       return keep(entry, world)

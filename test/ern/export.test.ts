@@ -274,7 +274,7 @@ test('every release is the same after an export and an import', async () => {
           file,
         })),
       })
-      // A second export of what was imported has the same bytes, except for ids that the API assigns.
+      // Exporting the imported release again gives the same bytes, except for ids that the API assigns.
       const again = toExport(imported, UPC)
       expect(exportNewRelease(exportOf({ ...again, ids: exported.ids, tracks: again.tracks }, version))).toBe(xml)
     }),

@@ -62,8 +62,8 @@ const joinValues = (value: string | string[] | undefined) => (Array.isArray(valu
 
 /**
  * Any website can send requests to a server on the developer's machine, by its address or by a DNS name that it points
- * there (DNS rebinding). The sandbox therefore accepts only hosts that no website can own, and those that it is told to
- * accept.
+ * there (DNS rebinding). The sandbox therefore accepts only hosts that no website can own, and the hosts in
+ * `allowHosts`.
  */
 export function createOriginGuard({ allowHosts = [], allowOrigins = [] }: OriginGuardOptions = {}): OriginGuard {
   const names = new Set(allowHosts.map((name) => name.toLowerCase()))
