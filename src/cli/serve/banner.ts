@@ -25,7 +25,7 @@ ${row('clock', clockText)}
 
 Try it:
   ${paint('bold', `curl ${url}/v1/releases -H 'X-API-Key: ${keys.standard}'`)}
-  or open ${url} in a browser: API reference and guides
+  or open ${url} in a browser: dashboard, API reference and guides
 
 ${paint('dim', 'Press Ctrl+C to stop.')}
 `
