@@ -5,10 +5,12 @@ import { text } from './scripts/text-plugin.mjs'
 import { validators } from './scripts/validators-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
+/** Do the proofs find planted faults? These take long, so npm run check:proofs runs them instead of npm test. */
+const PROOF_TESTS = 'test/proof/**/*.test.ts'
+
 export default defineConfig({
   plugins: [validators(), markdown(), browser(), text(), yaml()],
   test: {
-    include: ['test/**/*.test.ts'],
     // Prism takes seconds to load, and the files of one worker share it. No module keeps state between tests.
     isolate: false,
     pool: 'threads',
@@ -16,5 +18,9 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'], exclude: [PROOF_TESTS] } },
+      { extends: true, test: { name: 'proofs', include: [PROOF_TESTS] } },
+    ],
   },
 })
