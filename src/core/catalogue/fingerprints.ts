@@ -9,6 +9,9 @@ export interface Fingerprints {
   has(fingerprint: Fingerprint, exceptReleaseId?: string): boolean
   /** If a submitted release is changed, its new fingerprint is added and the old one stays. */
   add(release: Fingerprint & { id: string }): void
+  hasOwner(releaseId: string): boolean
+  /** Frees all fingerprints of a release. */
+  remove(releaseId: string): void
   serialize(): [fingerprint: string, release: string][]
 }
 
@@ -25,6 +28,10 @@ export function createFingerprints(serialized: [string, string][] = []): Fingerp
     add(release) {
       const text = fingerprintOf(release)
       if (!owners.has(text)) owners.set(text, release.id)
+    },
+    hasOwner: (releaseId) => [...owners.values()].includes(releaseId),
+    remove(releaseId) {
+      for (const [text, owner] of owners) if (owner === releaseId) owners.delete(text)
     },
     serialize: () => [...owners],
   }

@@ -1,6 +1,8 @@
 import { createMeter, quotaFor, type RateLimitSettings } from '../access/rate-limits.js'
 import { createFingerprints } from '../catalogue/fingerprints.js'
 import type { Scenario } from '../delivery/scenario-rules.js'
+import { createErnCatalogue } from '../ern/ern-catalogue.js'
+import type { ErnMessage } from '../ern/ern-rows.js'
 import { createMoney } from '../money/money-state.js'
 import { createTable } from '../primitives/table.js'
 import { DAY, formatDate, formatInstant, HOUR } from '../primitives/time.js'
@@ -44,13 +46,22 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
     releases: createTable<Release>(['status', 'upc'], changes?.observe('releases')),
     fingerprints: createFingerprints(),
     tracks: createTable<Track>(['release_id', 'isrc'], changes?.observe('tracks')),
-    assets: createTable<Asset>(['type', 'status'], changes?.observe('assets')),
+    assets: createTable<Asset>(
+      ['type', 'status', 'filename', 'checksum_sha256', 'md5', 'sha1'],
+      changes?.observe('assets'),
+    ),
     deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint'], changes?.observe('deliveries')),
     events: createTable<WorldEvent>(['event_type']),
     webhooks: createTable<Webhook>(['status'], changes?.observe('webhooks')),
     dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'statusKey']),
     heldBack: new Map(),
     money: createMoney(seeds, start, options, changes),
+    ernMessages: createTable<ErnMessage>(
+      ['status', 'message_type', 'release_id', 'messageKey', 'contentKey'],
+      changes?.observe('ern_messages'),
+    ),
+    ern: createErnCatalogue(),
+    purged: new Set(),
     releaseScenarios: new Map(),
     tokens: new Map(),
     keptAnswers: new Map(),
