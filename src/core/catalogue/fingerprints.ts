@@ -1,6 +1,8 @@
 import type { components } from '../../generated/service-api.js'
+import type { SharedRows } from '../primitives/table.js'
 
 type Release = components['schemas']['Release']
+type SharedRelease = Fingerprint & Pick<Release, 'id' | 'status'>
 export type Fingerprint = Pick<Release, 'upc' | 'label' | 'release_date'>
 
 /** The fingerprints (UPC, label, release date) of all submitted releases. */
@@ -15,17 +17,42 @@ export interface Fingerprints {
 /** Unambiguous for any label, because the UPC and the date have a fixed length. */
 export const fingerprintOf = ({ upc, label, release_date }: Fingerprint): string => `${upc} ${release_date} ${label}`
 
-export function createFingerprints(serialized: [string, string][] = []): Fingerprints {
+/** Releases of the shared rows that are not drafts count as submitted. */
+export function createFingerprints(
+  serialized: [string, string][] = [],
+  shared?: SharedRows<SharedRelease>,
+): Fingerprints {
   const owners = new Map<string, string>(serialized)
+
+  /** Two releases with the same fingerprint have the same UPC. */
+  function findSharedOwner(upc: string, text: string): string | undefined {
+    const found = shared?.indexes.get('upc')?.find(upc)
+    if (found === undefined) return undefined
+    for (const position of typeof found === 'number' ? [found] : found.list) {
+      const release = shared?.rowAt(position) as SharedRelease
+      if (release.status !== 'draft' && fingerprintOf(release) === text) return release.id
+    }
+    return undefined
+  }
+
   return {
     has(fingerprint, exceptReleaseId) {
-      const owner = owners.get(fingerprintOf(fingerprint))
+      const text = fingerprintOf(fingerprint)
+      const owner = owners.get(text) ?? findSharedOwner(fingerprint.upc, text)
       return owner !== undefined && owner !== exceptReleaseId
     },
     add(release) {
       const text = fingerprintOf(release)
-      if (!owners.has(text)) owners.set(text, release.id)
+      if (!owners.has(text) && findSharedOwner(release.upc, text) === undefined) owners.set(text, release.id)
     },
-    serialize: () => [...owners],
+    serialize() {
+      const all = new Map<string, string>()
+      for (let position = 0; position < (shared?.size ?? 0); position++) {
+        const release = shared?.rowAt(position) as SharedRelease
+        const text = fingerprintOf(release)
+        if (release.status !== 'draft' && !all.has(text)) all.set(text, release.id)
+      }
+      return [...all, ...owners]
+    },
   }
 }
