@@ -1,5 +1,6 @@
 import type { RunningWorld } from '../../../runtime/running-world.js'
 import { BUILT_IN_SCENARIO_FILES, type Scenarios } from '../../../runtime/scenarios/built-in-scenarios.js'
+import type { ScenarioTargets } from '../../../runtime/scenarios/check-scenario.js'
 import { toScenario } from '../../../runtime/scenarios/scenario-file.js'
 import { createTimetable } from '../../../runtime/scenarios/timetable.js'
 import { refuseUnknownScenario } from '../../operations/choose-scenario.js'
@@ -12,10 +13,9 @@ const scenarioView = ({ state }: RunningWorld) => {
 
 type ScenarioOperations = 'getScenario' | 'useScenario' | 'listScenarios' | 'checkScenario'
 
-/** `operations` are the operationIds of the service's API. */
 export const createScenarioOperations = (
   scenarios: Scenarios,
-  operations: readonly string[],
+  targets: ScenarioTargets,
 ): Pick<ControlOperations, ScenarioOperations> => ({
   getScenario: {
     run: ({ world }) => ({ status: 200, body: scenarioView(world) }),
@@ -43,7 +43,7 @@ export const createScenarioOperations = (
             summary: scenario.summary,
             source: file ? 'built-in' : 'custom',
             expect: file?.expect ?? [],
-            timetable: createTimetable(scenario),
+            timetable: createTimetable(scenario, targets.seeds),
             text: (file && SCENARIO_TEXTS[name]) ?? null,
           },
         ]
@@ -56,8 +56,8 @@ export const createScenarioOperations = (
     async run({ body: { text } }) {
       // Imported here because nothing else needs the YAML parser.
       const { checkScenarioText } = await import('../../../runtime/scenarios/load-scenario-file.js')
-      const { file, issues } = checkScenarioText(text, operations)
-      const timetable = file ? createTimetable(toScenario(file)) : null
+      const { file, issues } = checkScenarioText(text, targets)
+      const timetable = file ? createTimetable(toScenario(file), targets.seeds) : null
       return { status: 200, body: { valid: file !== undefined, issues, timetable } }
     },
   },
