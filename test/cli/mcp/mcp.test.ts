@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { TOOLS } from '../../../src/cli/mcp/mcp-server.js'
+import type { ApiResponse } from '../../support/test-sandbox.js'
 import { startReceiver } from '../../support/webhook-receiver.js'
 
 // One session of a real MCP client with the built command, in the order that an assistant would use the tools.
@@ -30,7 +31,7 @@ describe('mds-sandbox mcp', () => {
   async function callApi(method: string, path: string, body?: object) {
     const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' }
     const response = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) })
-    return { status: response.status, body: await response.json() }
+    return { status: response.status, body: (await response.json()) as ApiResponse['body'] }
   }
 
   test('offers its tools with descriptions, and says which only read', async () => {
