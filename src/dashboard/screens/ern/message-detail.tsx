@@ -144,7 +144,7 @@ function Documents({ message: { id, status, release_id, outcome } }: { message: 
   const canExport = release_id !== null && outcome !== 'purged'
   if (status === 'received') return null
   return (
-    <section>
+    <section class="ern-documents">
       <div class="button-row">
         <Button
           disabled={isBusy}

@@ -12,7 +12,7 @@ export const IssueText = ({ issue: { severity, code, line, column, message } }: 
     <span class="muted">
       {line}:{column}
     </span>{' '}
-    <code>{visibleText(code)}</code> <bdi>{visibleText(message)}</bdi>
+    <code>{visibleText(code)}</code> <bdi class="title">{visibleText(message)}</bdi>
   </>
 )
 
