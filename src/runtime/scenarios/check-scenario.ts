@@ -16,7 +16,7 @@ export const describeUnknownName = (name: string, what: string, known: readonly 
 
 /** Finds what the schema can't: unknown names, durations out of range and rules without an effect. */
 export function findScenarioIssues(
-  { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [], payouts = [] }: ScenarioFile,
+  { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [], payouts = [], ern = [] }: ScenarioFile,
   operations: readonly string[],
 ): Issue[] {
   const issues: Issue[] = []
@@ -89,6 +89,12 @@ export function findScenarioIssues(
     checkMaxDuration(after, `payouts[${i}].after`, MAX_SCENARIO_DELAY, '520w')
     if (reason !== undefined && outcome !== 'on_hold')
       issues.push(invalidField(`payouts[${i}].reason`, 'goes only with on_hold'))
+  }
+  for (const [i, { outcome, status, reason, after }] of ern.entries()) {
+    checkMaxDuration(after, `ern[${i}].after`, MAX_SCENARIO_DELAY, '520w')
+    for (const [name, value] of Object.entries({ status, reason }))
+      if (value !== undefined && outcome !== 'rejected')
+        issues.push(invalidField(`ern[${i}].${name}`, 'goes only with rejected'))
   }
   return issues
 }
