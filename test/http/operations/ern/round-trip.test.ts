@@ -180,7 +180,7 @@ test('every release of the REST API survives an export, in its own world and in 
       }
       expect(await carriedState(other, copy.release_id)).toEqual(isTakenDown ? withoutTerritories : state)
     }),
-    { numRuns: 40 },
+    { numRuns: 12 },
   )
 })
 
