@@ -75,6 +75,8 @@ export interface RunningWorld {
   ping(webhookId: string): Promise<Result<Webhook>>
   /** Calls the listener until the returned function is called. Survives a reset. */
   watch(listener: (update: EventUpdate) => void): () => void
+  /** Calls the listener when this object is no longer the world of its key, because it was deleted or must be opened again. */
+  onEnd(listener: () => void): () => void
   /** A world is not put away while it has requests in flight. */
   beginRequest(): void
   endRequest(): void

@@ -269,6 +269,7 @@ export function startWorld(
     ...advancing,
     ping: eventDelivery.ping,
     watch: watchers.add,
+    onEnd: watchers.onEnd,
     reset() {
       isTouched = true
       createFresh(state)
@@ -293,6 +294,10 @@ export function startWorld(
       isAbandoned = true
       cancelDeliveries()
       await writer?.abandon()
+    },
+    release() {
+      watchers.end()
+      journal.clear()
     },
   }
   return running

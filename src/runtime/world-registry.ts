@@ -101,7 +101,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
   }
 
   function forgetLoaded(entry: KnownWorld) {
-    entry.world?.journal.clear()
+    entry.world?.release()
     entry.world = undefined
     lastUses.delete(entry)
   }
