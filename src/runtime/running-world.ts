@@ -67,6 +67,8 @@ export interface RunningWorld {
   commit(since: Checkpoint): Promise<boolean> | true
   /** Reads the clock and runs every task that is due. */
   runDue(): void
+  /** Undefined, or resolves when the many tasks that are due have run in slices. Wait for it before anything calls `runDue`. */
+  catchUp(): Promise<void> | undefined
   /** Resolves when all due tasks have run and their events are answered. Concurrent calls run one after another. */
   advance(computeTarget: (now: number) => number): Promise<Advanced>
   /** Runs scheduled tasks until the condition holds or the agenda is empty. */
@@ -88,8 +90,8 @@ export interface RunningWorld {
   serialize(): SerializedWorld
   /** What makes a state from outside unusable for this world, although its rows are valid. */
   findRestoreIssues(serialized: SerializedWorld): StateIssues
-  /** Replaces the whole state, including clock, ids and events. */
-  restore(serialized: SerializedWorld): void
+  /** Replaces the whole state, including clock, ids and events. A large state takes several turns of the event loop. */
+  restore(serialized: SerializedWorld): Promise<void>
 }
 
 /** A world of the sandbox, loaded or not. */

@@ -19,7 +19,7 @@ export interface StartedWorld extends RunningWorld {
   /** When the first task is due, in wall time. Null: never. */
   getDue(): number | null
   /** Rejects when the log can't be folded. Nothing is lost then: the log remains. */
-  stop(): Promise<void>
+  stop(isShutdown?: boolean): Promise<void>
   /** Stops immediately without writing. Resolves when a write in progress has ended. */
   abandon(): Promise<void>
   /** Ends the streams of the world and frees its journal, when the world is no longer in memory. */

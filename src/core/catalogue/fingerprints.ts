@@ -15,8 +15,8 @@ export interface Fingerprints {
 /** Unambiguous for any label, because the UPC and the date have a fixed length. */
 export const fingerprintOf = ({ upc, label, release_date }: Fingerprint): string => `${upc} ${release_date} ${label}`
 
-export function createFingerprints(serialized: [string, string][] = []): Fingerprints {
-  const owners = new Map<string, string>(serialized)
+/** `owners`: the release of each fingerprint. */
+export function createFingerprints(owners = new Map<string, string>()): Fingerprints {
   return {
     has(fingerprint, exceptReleaseId) {
       const owner = owners.get(fingerprintOf(fingerprint))
