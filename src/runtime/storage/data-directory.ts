@@ -38,7 +38,7 @@ export interface DataDirectory {
     entry: IndexEntry,
   ): Promise<{ bytes: number /** The start of the log's chain. */; checksum: number }>
   /** Adds the state at the end of a closed world's log, which is `entry`, to the file that is written when the directory is closed. */
-  fold(key: string, snapshot: WorldSnapshot, entry: IndexEntry): Promise<void>
+  fold(key: string, takeSnapshot: () => WorldSnapshot, entry: IndexEntry): Promise<void>
   /** Makes created files durable. Shared by all callers of the same moment. */
   syncWorlds(): Promise<void>
   /** Rejects when the deletion could not be written. The world then remains. */
@@ -221,9 +221,12 @@ export async function openDataDirectory(
         oldFiles.add(key, generation)
         return written
       },
-      async fold(key, { header, serialized }, entry) {
-        const part = await folded.add(encodeSnapshot(header, serialized))
-        foldedEntries.set(key, { ...entry, folded: part })
+      async fold(key, takeSnapshot, entry) {
+        const part = await folded.add(() => {
+          const { header, serialized } = takeSnapshot()
+          return encodeSnapshot(header, serialized)
+        })
+        if (part) foldedEntries.set(key, { ...entry, folded: part })
       },
       syncWorlds,
       async remove(key) {

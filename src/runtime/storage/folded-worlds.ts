@@ -16,8 +16,8 @@ export interface FoldedPart {
  * only saves their replay: a world whose part is missing is rebuilt from its log.
  */
 export interface FoldedWorlds {
-  /** Takes all chunks at once, so that parts do not mix. */
-  add(chunks: Iterable<Buffer>): Promise<FoldedPart>
+  /** Undefined if no time is left. The world's log is then folded in the background after the next start. */
+  add(encode: () => Iterable<Buffer>): Promise<FoldedPart | undefined>
   /** Makes all parts durable. */
   finish(): Promise<void>
   pathOf(part: FoldedPart): string
@@ -25,11 +25,13 @@ export interface FoldedWorlds {
   removeExcept(numbers: Set<number>): void
 }
 
+/** For how long a stop writes states. What is left of the time until the process is ended is for everything else. */
+export const MAX_FOLDING_MS = 3000
 const FILE = /^folded\.(\d+)(\.draft)?$/
 /** How much is written at once. */
 const BUFFER_BYTES = 1024 * 1024
 
-export function createFoldedWorlds(disk: Disk, directory: string): FoldedWorlds {
+export function createFoldedWorlds(disk: Disk, directory: string, maxMs = MAX_FOLDING_MS): FoldedWorlds {
   const numbers = new Set<number>()
   for (const name of disk.list(directory)) {
     const [, number, draft] = FILE.exec(name) ?? []
@@ -46,6 +48,7 @@ export function createFoldedWorlds(disk: Disk, directory: string): FoldedWorlds 
   /** Parts are written one after another. */
   let previous: Promise<unknown> = Promise.resolve()
   let failure: Error | undefined
+  let startedAt: number | undefined
 
   async function writeBuffered() {
     const bytes = Buffer.concat(buffered)
@@ -55,11 +58,13 @@ export function createFoldedWorlds(disk: Disk, directory: string): FoldedWorlds 
     for (let at = 0; at < bytes.length; ) at += await file.write(bytes, at)
   }
 
-  async function write(chunks: Iterable<Buffer>): Promise<FoldedPart> {
+  async function write(encode: () => Iterable<Buffer>): Promise<FoldedPart | undefined> {
     if (failure) throw failure
+    startedAt ??= performance.now()
+    if (performance.now() - startedAt > maxMs) return undefined
     const offset = length
     try {
-      for (const chunk of chunks) {
+      for (const chunk of encode()) {
         buffered.push(chunk)
         bufferedBytes += chunk.length
         length += chunk.length
@@ -74,8 +79,8 @@ export function createFoldedWorlds(disk: Disk, directory: string): FoldedWorlds 
   }
 
   return {
-    add(chunks) {
-      const written = previous.then(() => write(chunks))
+    add(encode) {
+      const written = previous.then(() => write(encode))
       previous = written.catch(() => {})
       return written
     },

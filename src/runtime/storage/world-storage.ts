@@ -47,7 +47,7 @@ export interface DataStorage {
   has(key: string): boolean
   /** Throws when the world's files can't be read. */
   describe(key: string): WorldDescription
-  /** When the world must be loaded, in wall time: its next task is due, or it was not closed. Null: never. */
+  /** When the world must be loaded, in wall time: its next task is due, or its log is not folded. Null: never. */
   dueAt(key: string): number | null
   /** The paths of the world's files. */
   filesOf(key: string): string[]
@@ -68,7 +68,7 @@ export async function openDataStorage(settings: DataStorageOptions): Promise<Dat
     describe: (key) => index.get(key)?.world ?? describeHeader(directory.readHeader(key)),
     dueAt(key) {
       const entry = index.get(key)
-      return !entry || (directory.hasLog(key) && !entry.isClosed) ? 0 : entry.due
+      return !entry || (directory.hasLog(key) && !entry.folded) ? 0 : entry.due
     },
     filesOf: directory.filesOf,
     storageFor: (key) => createWorldStorage(directory, worldOptions, key),
@@ -283,7 +283,7 @@ function createWorldStorage(
       if (generation < 0) return
       const entry = { ...indexEntry(true), generation, records }
       index.set(key, entry)
-      if (records > 0) await directory.fold(key, takeSnapshot(), entry)
+      if (records > 0) await directory.fold(key, takeSnapshot, entry)
     },
   }
 }

@@ -6,6 +6,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/composition/create-sandbox.js'
 import { runAllSteps } from '../../../src/core/primitives/steps.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { systemDisk } from '../../../src/runtime/storage/disk/durable-disk.js'
+import { createFoldedWorlds } from '../../../src/runtime/storage/folded-worlds.js'
 import { openDataStorage } from '../../../src/runtime/storage/world-storage.js'
 import { createCoreOptions } from '../../support/core-world.js'
 import { copyDirectory, worldFile } from '../../support/data-directories.js'
@@ -68,8 +70,8 @@ describe('with hundreds of worlds', () => {
     expect(first.openFiles()).toBeLessThan(128)
     expect(await first.stop()).toBe(0)
 
-    // Closing has folded every log.
-    expect(readdirSync(join(data, 'worlds')).filter((name) => !name.endsWith('.snapshot'))).toEqual([])
+    // Closing has written the states of all worlds to one file.
+    expect(readdirSync(data).filter((name) => name.startsWith('folded'))).toEqual(['folded.1'])
     const { client } = await start(data)
     for (const i of [0, 150, WORLDS - 1]) {
       const { data: releases } = (await (await client(i)).get('/v1/releases?limit=100&status=draft')).body
@@ -171,6 +173,14 @@ describe('a stop', () => {
     // Without the file, another version would have to replay the logs.
     rmSync(join(data, 'folded.1'))
     await expect(load(data)).rejects.toThrow('this is another. Start and stop')
+  })
+
+  test('that takes too long leaves the other worlds to the next start', async () => {
+    const data = createTemporaryDirectory()
+    const folded = createFoldedWorlds(systemDisk, data, -1)
+    expect(await folded.add(() => [Buffer.from('state')])).toBeUndefined()
+    await folded.finish()
+    expect(readdirSync(data)).toEqual([])
   })
 
   test.each([
