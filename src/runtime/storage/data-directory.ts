@@ -251,6 +251,7 @@ export async function openDataDirectory(
       snapshots: createSnapshotFiles(disk, snapshotsPath),
       async close() {
         await Promise.race([oldFiles.finishAll(), new Promise<void>((resolve) => timer(MAX_CLEANUP_MS, resolve, true))])
+        await oldFiles.stop()
         try {
           await folded.finish()
           for (const [key, entry] of foldedEntries) index.set(key, entry)
