@@ -86,7 +86,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description A stream of Server-Sent Events that starts now. It sends an `event` message for every new event and an `attempt` message after every attempt to deliver one. The data of both is the current entry of the event log. The stream continues after a reset. It ends with a comment when the client leaves 8 MiB of it unread, or when all streams together have more than 64 MiB unread and this one has the most. Reconnect with `Last-Event-ID` to continue.
+         * @description A stream of Server-Sent Events that starts now. It sends an `event` message for every new event and an `attempt` message after every attempt to deliver one. The data of both is the current entry of the event log. The stream continues after a reset, and ends with a comment when the world is deleted. It also ends with a comment when the client leaves 8 MiB of it unread, or when all streams together have more than 64 MiB unread and this one has the most. Reconnect with `Last-Event-ID` to continue.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -666,7 +666,7 @@ export interface paths {
         };
         /**
          * Stream what happens
-         * @description A stream of Server-Sent Events that starts now. The name of each message is the kind of the entry, its data is the entry as in `GET /_sandbox/activity`, and its id is the id of the entry. The stream continues after a reset. A reader that does not keep up is disconnected and can reconnect with `Last-Event-ID`.
+         * @description A stream of Server-Sent Events that starts now. The name of each message is the kind of the entry, its data is the entry as in `GET /_sandbox/activity`, and its id is the id of the entry. The stream continues after a reset, and ends with a comment when the world is deleted. A reader that does not keep up is disconnected and can reconnect with `Last-Event-ID`.
          */
         get: operations["streamActivity"];
         put?: never;
