@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import schema from '../../../scenarios/schema.json' with { type: 'json' }
@@ -91,10 +91,18 @@ export function checkScenarioText(
   }
 }
 
-function findSchemaIssues(value: unknown): Issue[] {
+/** Compiled once, because an editor checks its text after every change. */
+let validateSchema: ValidateFunction | undefined
+
+function compileSchema(): ValidateFunction {
   const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: false })
   formats.default(ajv, ['date-time'])
-  const validate = ajv.compile(schema)
+  return ajv.compile(schema)
+}
+
+function findSchemaIssues(value: unknown): Issue[] {
+  validateSchema ??= compileSchema()
+  const validate = validateSchema
   if (validate(value)) return []
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return [{ code: 'validation_failed', issue: 'the file must be a mapping with a name and a summary' }]
