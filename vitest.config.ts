@@ -9,6 +9,7 @@ export default defineConfig({
   plugins: [validators(), markdown(), browser(), text(), yaml()],
   test: {
     include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/browser-server.ts'],
     // Prism takes seconds to load, and the files of one worker share it. No module keeps state between tests.
     isolate: false,
     pool: 'threads',

@@ -30,11 +30,12 @@ export function CoverageList({ coverage }: { coverage: Coverage }) {
         <SelectFilter name="show" label="Show" options={SHOW_OPTIONS} />
         <SelectFilter name="scope" label="Scope" options={{ '': 'This world', all: 'All worlds' }} />
       </FilterBar>
-      <div class="page">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section class="page" tabIndex={0} aria-label="Coverage">
         {Object.entries(TITLES).map(([name, [title, covered]]) => (
           <DimensionSection key={name} title={title} hint={covered} dimension={coverage[name as keyof Coverage]} />
         ))}
-      </div>
+      </section>
     </div>
   )
 }
