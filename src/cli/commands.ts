@@ -21,6 +21,16 @@ export const COMMANDS: Record<string, Command> = {
     usage: [['start [flags]', 'the same as serve']],
     load: loadServe,
   },
+  run: {
+    group: 'Serve',
+    usage: [
+      [
+        'run [flags] -- COMMAND...',
+        'run a command, such as npm test, with a sandbox of its own; returns its exit code',
+      ],
+    ],
+    load: () => import('./serve/run.js').then(({ runFlags, run }) => ({ flags: runFlags, run })),
+  },
   scenarios: {
     group: 'Serve',
     usage: [

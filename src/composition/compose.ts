@@ -152,6 +152,7 @@ export async function compose(
             return describeContract(contract.document, contract.operations, rejectionCodes, scenarios.names)
           },
         })
+  if (clientObservers) disposables.push(clientObservers.close)
   const worlds = createWorlds({
     dataStorage,
     clientObservers,
