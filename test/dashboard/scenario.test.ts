@@ -25,7 +25,8 @@ describe.skipIf(!hasBrowser)('the Scenario and faults screen', async () => {
   })
 
   test('checks a scenario as it is written', async () => {
-    const opened = await open(fresh(), 'scenario/edit?from=rejection')
+    const api = fresh()
+    const opened = await open(api, 'scenario/edit?from=rejection')
     const { page } = opened
     await page.getByText('The scenario is valid.').waitFor()
     await page.getByText('npx mds-sandbox --scenario ./my-rejection.yaml').waitFor()
@@ -41,6 +42,11 @@ describe.skipIf(!hasBrowser)('the Scenario and faults screen', async () => {
     await page.keyboard.press('End')
     await page.keyboard.type('e')
     await page.getByText('The scenario is valid.').waitFor()
+    await page.getByRole('button', { name: 'Use it in this world' }).click()
+    await page.getByText('The world uses mine.').waitFor()
+    expect((await api.get('/_sandbox/scenario')).body).toMatchObject({ name: 'mine', source: 'world' })
+    await page.getByRole('link', { name: 'Scenarios', exact: true }).click()
+    await page.getByRole('link', { name: /^mine in use custom <script>/ }).waitFor()
   })
 
   test('adds a fault in two clicks, counts it and removes it', async () => {

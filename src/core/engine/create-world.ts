@@ -21,6 +21,7 @@ export function createWorld(options: WorldOptions, seeds: Seeds): World {
 export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
   const { key, name, tier, seed, start, speed, limits, scenario, findScenario, knowsScenario: hasScenario } = options
   const { changes } = options
+  const customScenarios = new Map<string, Scenario>()
   const { licensed_territories, ...account } = seeds.accounts[tier]
   const codes = seeds.territories.map(({ code }) => code)
   return {
@@ -62,8 +63,9 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds): World {
     faultsUsed: {},
     scenario: { name: scenario, source: 'default' },
     defaultScenario: scenario,
-    findScenario,
-    hasScenario,
+    customScenarios,
+    findScenario: (name) => customScenarios.get(name) ?? findScenario(name),
+    hasScenario: (name) => customScenarios.has(name) || hasScenario(name),
     scenarioNames: options.scenarioNames,
     rejections: seeds.rejections,
     speed,

@@ -1,6 +1,7 @@
 import type { KeptAnswer } from '../access/idempotency-keys.js'
 import type { Meter } from '../access/rate-limits.js'
 import { createFingerprints } from '../catalogue/fingerprints.js'
+import type { Scenario } from '../delivery/scenario-rules.js'
 import { statusKeyOf } from '../events/dispatches.js'
 import { createMoney, type MoneySource, type Payout, type Sale } from '../money/money-state.js'
 import type { SerializedTable } from '../primitives/table.js'
@@ -39,6 +40,8 @@ export interface SerializedWorld {
   agenda: SerializedAgenda<Task>
   meter: Meter
   scenario: World['scenario']
+  /** Missing if there are none, and in snapshots of earlier versions. */
+  customScenarios?: Scenario[]
   faults: readonly AddedFault[]
   faultsUsed: Record<string, number[]>
 }
@@ -69,6 +72,7 @@ export function serializeWorld(world: World): SerializedWorld {
     agenda: world.agenda.serialize(),
     meter: { ...meter, recent: [...meter.recent] },
     scenario: { ...scenario },
+    ...(world.customScenarios.size > 0 && { customScenarios: [...world.customScenarios.values()] }),
     faults: world.faults,
     faultsUsed: Object.fromEntries(Object.entries(world.faultsUsed).map(([name, used]) => [name, [...used]])),
   }
@@ -106,7 +110,8 @@ export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized
     rows: serialized.dispatches.rows.map((row) => row && withStatusKey(row)),
   })
   world.money.payouts.restore(serialized.payouts)
-  // A custom scenario may be unknown to this sandbox. The world then uses the sandbox's scenario.
+  for (const custom of serialized.customScenarios ?? []) world.customScenarios.set(custom.name, custom)
+  // A custom scenario of the command line may be unknown to this sandbox. The world then uses the sandbox's scenario.
   if (serialized.scenario.source === 'world' && world.hasScenario(serialized.scenario.name))
     useScenario(world, serialized.scenario.name)
   world.meter = { ...serialized.meter, recent: [...serialized.meter.recent] }

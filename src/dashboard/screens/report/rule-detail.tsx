@@ -144,6 +144,10 @@ const EvidenceLink = ({ id, href, hasLinks }: { id: string; href: string; hasLin
 const TryIt = ({ text }: { text: string }) => (
   <>
     <h3>To try it</h3>
-    {text.startsWith('mds-sandbox ') ? <CodeBlock text={`npx ${text}`} label="the command" /> : <p>{text}</p>}
+    {text.startsWith('mds-sandbox ') ? (
+      <CodeBlock text={`npx ${text}`} label="the command" />
+    ) : (
+      <p>{`${text.charAt(0).toUpperCase()}${text.slice(1)}.`}</p>
+    )}
   </>
 )
