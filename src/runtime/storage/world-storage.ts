@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { WorldOptions } from '../../core/engine/create-world.js'
+import type { Seeds } from '../../core/engine/seed-types.js'
 import { serializeWorld } from '../../core/engine/serialize-world.js'
 import type { World } from '../../core/engine/world.js'
 import type { Scenarios } from '../scenarios/built-in-scenarios.js'
 import { BUILT_IN_SCENARIO_FILES } from '../scenarios/built-in-scenarios.js'
-import { seeds } from '../seed-data.js'
 import type { SnapshotFiles } from '../snapshots/snapshot-files.js'
 import type { WorldSettings } from '../world-settings.js'
 import { type DataDirectory, openDataDirectory, type StoredWorld } from './data-directory.js'
@@ -29,6 +29,7 @@ import type { WorldDescription } from './worlds-index.js'
 export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> {
   path: string
   seed: number
+  seeds: Seeds
   sync: DataSyncMode
   version: string
   scenarios: Scenarios
@@ -121,9 +122,10 @@ function createWorldStorage(
     timer,
     sync,
     version,
+    seeds,
     scenariosDigest,
     onWarning,
-  }: Pick<DataStorageOptions, 'sync' | 'version'> &
+  }: Pick<DataStorageOptions, 'sync' | 'version' | 'seeds'> &
     Pick<WriteAheadLogOptions, 'disk' | 'defer' | 'timer' | 'onWarning'> & { scenariosDigest: string },
   key: string,
 ): WorldStorage {

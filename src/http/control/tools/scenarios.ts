@@ -1,6 +1,7 @@
 import { invalidField, refuseWithIssues } from '../../../core/primitives/result.js'
 import type { RunningWorld } from '../../../runtime/running-world.js'
 import { BUILT_IN_SCENARIO_FILES, type Scenarios } from '../../../runtime/scenarios/built-in-scenarios.js'
+import type { ScenarioTargets } from '../../../runtime/scenarios/check-scenario.js'
 import { type ScenarioFile, toScenario } from '../../../runtime/scenarios/scenario-file.js'
 import { createTimetable } from '../../../runtime/scenarios/timetable.js'
 import { refuseUnknownScenario } from '../../operations/choose-scenario.js'
@@ -15,14 +16,14 @@ const scenarioView = ({ state }: RunningWorld) => {
 const MAX_SCENARIO_LENGTH = 100_000
 
 /** Checks a scenario as the command line checks a file. */
-async function readCustomScenario(value: unknown, operations: readonly string[]) {
+async function readCustomScenario(value: unknown, targets: ScenarioTargets) {
   if (JSON.stringify(value).length > MAX_SCENARIO_LENGTH)
     return refuseWithIssues([
       invalidField('scenario', `must be at most ${MAX_SCENARIO_LENGTH.toLocaleString('en')} characters as JSON`),
     ])
   // Imported here because nothing else needs the YAML parser.
   const { findCustomScenarioIssues } = await import('../../../runtime/scenarios/load-scenario-file.js')
-  const issues = findCustomScenarioIssues(value, operations)
+  const issues = findCustomScenarioIssues(value, targets)
   if (issues.length > 0)
     return refuseWithIssues(
       issues.map(({ field, ...issue }) => ({ ...issue, field: field ? `scenario.${field}` : 'scenario' })),
@@ -34,10 +35,9 @@ async function readCustomScenario(value: unknown, operations: readonly string[])
 
 type ScenarioOperations = 'getScenario' | 'useScenario' | 'listScenarios' | 'checkScenario'
 
-/** `operations` are the operationIds of the service's API. */
 export const createScenarioOperations = (
   scenarios: Scenarios,
-  operations: readonly string[],
+  targets: ScenarioTargets,
 ): Pick<ControlOperations, ScenarioOperations> => ({
   getScenario: {
     run: ({ world }) => ({ status: 200, body: scenarioView(world) }),
@@ -48,7 +48,7 @@ export const createScenarioOperations = (
       const { hasScenario, customScenarios } = world.state
       if (name !== undefined && !hasScenario(name))
         return refuseUnknownScenario(name, 'name', [...scenarios.names, ...customScenarios.keys()])
-      const chosen = name !== undefined ? { name } : await readCustomScenario(scenario, operations)
+      const chosen = name !== undefined ? { name } : await readCustomScenario(scenario, targets)
       if ('code' in chosen) return chosen
       const done = world.execute({ type: 'use-scenario', ...chosen })
       return done.ok ? { status: 200, body: scenarioView(world) } : done
@@ -70,7 +70,7 @@ export const createScenarioOperations = (
             summary: scenario.summary,
             source: file ? 'built-in' : 'custom',
             expect: file?.expect ?? [],
-            timetable: createTimetable(scenario),
+            timetable: createTimetable(scenario, targets.seeds),
             text: (file && SCENARIO_TEXTS[name]) ?? null,
           },
         ]
@@ -83,8 +83,8 @@ export const createScenarioOperations = (
     async run({ body: { text } }) {
       // Imported here because nothing else needs the YAML parser.
       const { checkScenarioText } = await import('../../../runtime/scenarios/load-scenario-file.js')
-      const { file, issues } = checkScenarioText(text, operations)
-      const timetable = file ? createTimetable(toScenario(file)) : null
+      const { file, issues } = checkScenarioText(text, targets)
+      const timetable = file ? createTimetable(toScenario(file), targets.seeds) : null
       return { status: 200, body: { valid: file !== undefined, issues, timetable, scenario: file ?? null } }
     },
   },
