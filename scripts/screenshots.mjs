@@ -1,7 +1,7 @@
 // Takes the pictures of docs/images from a real run in the installed Chromium.
 import { mkdir, writeFile } from 'node:fs/promises'
+import { createSandbox } from 'mds-sandbox'
 import { chromium } from 'playwright-core'
-import { createSandbox } from '../dist/index.js'
 
 const FOLDER = new URL('../docs/images/', import.meta.url)
 const EXECUTABLE = process.env.CHROMIUM ?? '/usr/bin/chromium'
