@@ -1,6 +1,7 @@
 import type { KeptAnswer } from '../access/idempotency-keys.js'
 import type { Meter } from '../access/rate-limits.js'
 import { createFingerprints } from '../catalogue/fingerprints.js'
+import type { Scenario } from '../delivery/scenario-rules.js'
 import { createErnCatalogue } from '../ern/ern-catalogue.js'
 import type { ErnMessage, ErnRelease } from '../ern/ern-rows.js'
 import { statusKeyOf } from '../events/dispatches.js'
@@ -47,6 +48,8 @@ export interface SerializedWorld {
   agenda: SerializedAgenda<Task>
   meter: Meter
   scenario: World['scenario']
+  /** Missing if there are none, and in snapshots of earlier versions. */
+  customScenarios?: Scenario[]
   faults: readonly AddedFault[]
   faultsUsed: Record<string, number[]>
 }
@@ -80,6 +83,7 @@ export function serializeWorld(world: World): SerializedWorld {
     agenda: world.agenda.serialize(),
     meter: { ...meter, recent: [...meter.recent] },
     scenario: { ...scenario },
+    ...(world.customScenarios.size > 0 && { customScenarios: [...world.customScenarios.values()] }),
     faults: world.faults,
     faultsUsed: Object.fromEntries(Object.entries(world.faultsUsed).map(([name, used]) => [name, [...used]])),
   }
@@ -137,7 +141,8 @@ export function* deserializeInSteps(options: WorldOptions, seeds: Seeds, seriali
     yield* (world[name] as { restore(rows: unknown): Steps<void> }).restore(serialized[name])
   yield* world.dispatches.restore(yield* withStatusKeys(serialized.dispatches))
   yield* world.money.payouts.restore(serialized.payouts)
-  // A custom scenario may be unknown to this sandbox. The world then uses the sandbox's scenario.
+  for (const custom of serialized.customScenarios ?? []) world.customScenarios.set(custom.name, custom)
+  // A custom scenario of the command line may be unknown to this sandbox. The world then uses the sandbox's scenario.
   if (serialized.scenario.source === 'world' && world.hasScenario(serialized.scenario.name))
     useScenario(world, serialized.scenario.name)
   world.meter = { ...serialized.meter, recent: [...serialized.meter.recent] }
