@@ -12,6 +12,7 @@ import { isEnterpriseOnly } from '../events/events.js'
 import { MAX_WEBHOOKS } from '../events/webhook-endpoints.js'
 import { counterOf, type IdPrefix } from '../primitives/ids.js'
 import { DAY, EARLIEST_START, END_OF_TIME } from '../primitives/time.js'
+import { findErnIssues } from './find-ern-issues.js'
 import { findMoneyIssues } from './find-money-issues.js'
 import { entriesOf, type StateContext, type StateIssues } from './state-context.js'
 
@@ -35,6 +36,8 @@ export function* findStateIssues(serialized: SerializedWorld, options: WorldOpti
   yield* findEventIssues(context)
   yield* findAgendaIssues(context)
   yield* findAccessIssues(context)
+  yield* findErnIssues(context)
+  yield* findScenarioIssues(context)
   yield* findMoneyIssues(context)
 }
 
@@ -53,6 +56,7 @@ const ID_PREFIXES: Partial<Record<(typeof TABLE_SECTIONS)[number], IdPrefix>> = 
   events: 'evt',
   webhooks: 'whk',
   payouts: 'pay',
+  ernMessages: 'ern',
 }
 
 type TimedRow = { id: string; created_at?: string; updated_at?: string }
@@ -196,6 +200,19 @@ function* findAccessIssues({ serialized: { now, tokens, answers, faults } }: Sta
     yield undefined
     if (ids.size === ids.add(id).size) yield `faults[${i}].id ${id} is the id of an earlier fault`
     if (status !== undefined && connection !== undefined) yield `faults[${i}].connection can't be combined with status`
+  }
+}
+
+/** Rules may name only what this sandbox has, because its responses name it too. */
+function* findScenarioIssues({ serialized: { customScenarios = [] }, seeds }: StateContext): StateIssues {
+  const names = new Set<string>()
+  for (const [i, { name, stores }] of customScenarios.entries()) {
+    yield undefined
+    const path = `world.customScenarios[${i}]`
+    if (names.size === names.add(name).size) yield `${path}.name ${name} is the name of an earlier scenario`
+    for (const { code, outcome } of stores)
+      if (code !== undefined && seeds.rejections.find((known) => known.code === code)?.outcome !== outcome)
+        yield `${path}.stores has the code ${code}, which is not a rejection code of ${outcome}`
   }
 }
 

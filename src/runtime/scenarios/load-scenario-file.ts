@@ -69,10 +69,7 @@ export function checkScenarioText(
   if (aliases.length > 0) return { issues: aliases }
 
   const value: unknown = document.toJS()
-  const issues = findSchemaIssues(value)
-  if (issues.length === 0) issues.push(...findScenarioIssues(value as ScenarioFile, targets))
-  if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
-    issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
+  const issues = findCustomScenarioIssues(value, targets)
   if (issues.length === 0) return { file: value as ScenarioFile, issues: [] }
 
   /** The offset of a field, or of its nearest existing parent when the field is missing. */
@@ -89,6 +86,17 @@ export function checkScenarioText(
   return {
     issues: issues.map(({ field = '', issue }) => locate(offsetOf(keysOf(field)), `${field} ${issue}`.trimStart())),
   }
+}
+
+/** Everything that is wrong with the content of a scenario file. */
+export function findCustomScenarioIssues(value: unknown, targets: ScenarioTargets): Issue[] {
+  const schemaIssues = findSchemaIssues(value)
+  if (schemaIssues.length > 0) return schemaIssues
+  const file = value as ScenarioFile
+  const issues = findScenarioIssues(file, targets)
+  if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === file.name))
+    issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
+  return issues
 }
 
 /** Compiled once, because an editor checks its text after every change. */
