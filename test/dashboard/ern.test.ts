@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { deal, edit, newRelease } from '../ern/message-builder.js'
-import { type Client, startSandbox } from '../support/test-sandbox.js'
-import { hasBrowser, type OpenedPage, startBrowser } from './dashboard-browser.js'
+import { hasBrowser } from '../support/browser.js'
+import type { Client } from '../support/test-sandbox.js'
+import { findDefects, type OpenedPage } from './dashboard-browser.js'
+import { failRequests, startDashboard, visit, withoutRefusals } from './screen-page.js'
 
 const HOSTILE = '&lt;img src=x onerror=alert(1)&gt;\u202egnol'
 
@@ -15,10 +17,7 @@ const full = newRelease({
 })
 
 describe.skipIf(!hasBrowser)('the ERN screen', { timeout: 120_000 }, async () => {
-  const { sandbox, fresh } = await startSandbox()
-  const open = startBrowser()
-  const urlOf = ({ key }: Client, path = 'ern') =>
-    `${sandbox.url}/_sandbox/ui/w/${key.replace(/^sk_sandbox_(\w+?)_/, '$1/')}/${path}`
+  const { sandbox, fresh, open, urlOf } = await startDashboard()
   const post = async ({ key }: Client, xml: string | Uint8Array<ArrayBuffer>) => {
     const response = await fetch(`${sandbox.url}/v1/ern/messages`, {
       method: 'POST',
@@ -28,29 +27,20 @@ describe.skipIf(!hasBrowser)('the ERN screen', { timeout: 120_000 }, async () =>
     expect(response.status).toBe(202)
     return ((await response.json()) as { id: string }).id
   }
-  /** In light on a desktop, and in dark on a phone. */
-  async function expectNoDefects({ page, findViolations }: OpenedPage) {
-    expect(await findViolations()).toEqual([])
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize({ width: 360, height: 800 })
-    expect(await findViolations()).toEqual([])
-    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  async function expectNoDefects({ page }: OpenedPage) {
+    expect(await findDefects(page)).toEqual([])
     expect(await page.locator('main img').count()).toBe(0)
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.setViewportSize({ width: 1280, height: 800 })
   }
-  /** Chromium logs refused requests, which the test provokes. */
   const expectQuiet = ({ problems, foreignRequests }: OpenedPage) =>
-    expect([problems.filter((problem) => !/a status of (?:400|503)/.test(problem)), foreignRequests]).toEqual([[], []])
+    expect([withoutRefusals(problems), foreignRequests]).toEqual([[], []])
 
   test('says what to do without messages, sends one, and shows it before and after it is processed', async () => {
     const api = fresh('enterprise')
-    const standard = fresh()
-    const opened = await open(urlOf(standard))
+    const opened = await open(fresh(), 'ern')
     const { page } = opened
     await page.getByRole('link', { name: /^Open the enterprise world/ }).waitFor()
     await expectNoDefects(opened)
-    await page.goto(urlOf(api))
+    await visit(page, urlOf(api, 'ern'))
     await page.getByRole('heading', { name: 'There is no message' }).waitFor()
     await page.getByText(`--key ${api.key}`).waitFor()
     await expectNoDefects(opened)
@@ -101,16 +91,16 @@ describe.skipIf(!hasBrowser)('the ERN screen', { timeout: 120_000 }, async () =>
     const oneLineId = await post(api, `\ufeff${oneLine.replaceAll('\n', '')}`)
     const utf16 = newRelease({ messageId: 'WIDE', created: '2025-01-01T00:00:00Z' }).replace('UTF-8', 'UTF-16')
     const wideId = await post(api, new Uint8Array(Buffer.from(`\ufeff${utf16}`, 'utf16le')))
-    const opened = await open(urlOf(api))
+    const opened = await open(api, 'ern')
     const { page, context } = opened
     const source = page.getByRole('region', { name: 'The XML with its issues' })
 
     await page.getByRole('link', { name: /LONG/ }).click()
     await page.getByText(/^… 3,0\d\d lines …$/).waitFor()
     expect(page.url()).toBe(urlOf(api, `ern/${longId}`))
-    await page.goto(urlOf(api, `ern/${oneLineId}`))
+    await visit(page, urlOf(api, `ern/${oneLineId}`))
     await source.getByText(/^….*<ReleaseDate>soon<\/ReleaseDate>.*…$/).waitFor()
-    await page.goto(urlOf(api, `ern/${wideId}`))
+    await visit(page, urlOf(api, `ern/${wideId}`))
     await source.getByText('<MessageId>WIDE</MessageId>').waitFor()
     await source.getByText('encoding_not_utf8').waitFor()
 
@@ -119,13 +109,12 @@ describe.skipIf(!hasBrowser)('the ERN screen', { timeout: 120_000 }, async () =>
     await context.route(/\/_sandbox\/activity\?/, (route) =>
       route.fulfill({ json: { data: [], next_cursor: null, has_more: false } }),
     )
-    await page.goto(urlOf(api, `ern/${oneLineId}`))
+    await visit(page, urlOf(api, `ern/${oneLineId}`))
     await page.getByText('The XML can’t be shown').waitFor()
     await page.getByText('value_invalid').waitFor()
     await expectNoDefects(opened)
 
-    const error = { code: 'service_unavailable', message: 'The disk is <b>full</b>.', request_id: 'req_1' }
-    await context.route(/\/_sandbox\/state\//, (route) => route.fulfill({ status: 503, json: { error } }))
+    await failRequests(opened, /\/_sandbox\/state\//)
     await page.reload()
     await page.getByText('The disk is <b>full</b>.').first().waitFor()
     await expectNoDefects(opened)
