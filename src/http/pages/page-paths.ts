@@ -8,6 +8,7 @@ export const GUIDES = [
   'library',
   'testing',
   'webhooks',
+  'ern',
   'money',
   'data',
   'journal',
