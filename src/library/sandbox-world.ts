@@ -2,17 +2,16 @@ import type { Tier } from '../core/engine/seed-types.js'
 import type { Fetch } from '../http/server/listen.js'
 import type { ControlCall, Output } from './control-call.js'
 import type { Advanced, ClientReport, ControlSchemas, EventType, Fault, LoggedEvent, Snapshot } from './types.js'
+import { waitFor } from './wait-for.js'
+
+/**
+ * What to wait for: a resource and its status (`{ asset: 'ast_…', status: 'ready' }`), or an event
+ * (`{ event: 'delivery.completed', data: { status: 'rejected' } }`).
+ */
+export type Condition = ControlSchemas['Condition']
 
 /** `72h`, or what `POST /_sandbox/clock/advance` takes. */
-export type Advance =
-  | string
-  | { duration: string }
-  | { to: string | Date }
-  | {
-      until:
-        | 'idle'
-        | { delivery: string; status: 'in_progress' | 'delivered' | 'rejected' | 'action_required' | 'taken_down' }
-    }
+export type Advance = string | { duration: string } | { to: string | Date } | { until: 'idle' | Condition }
 
 export interface EventFilter<T extends EventType = EventType> {
   event_type?: T
@@ -38,6 +37,11 @@ export interface SandboxWorld {
     /** Resolves when everything that is due has happened, including webhooks sent and answered. Lists every step. */
     advance(by: Advance): Promise<Advanced>
   }
+  /**
+   * Resolves when the condition is met, for tests with a live clock. Does not move the clock: with a manual clock, use
+   * `clock.advance({ until })`. Rejects after `timeoutMs` (default 30,000), or if the condition can't be met any more.
+   */
+  wait(until: Condition, options?: { timeoutMs?: number }): Promise<ControlSchemas['ConditionState']>
   readonly scenario: {
     current(): Promise<Output<'getScenario'>>
     use(name: string): Promise<Output<'useScenario'>>
@@ -113,6 +117,7 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
       now: async () => (await control('getClock')).now,
       advance: (by) => control('advanceClock', { body: toAdvanceBody(by) }),
     },
+    wait: (until, { timeoutMs = 30_000 } = {}) => waitFor(control, until, timeoutMs),
     scenario: {
       current: () => control('getScenario'),
       use: (name) => control('useScenario', { body: { name } }),

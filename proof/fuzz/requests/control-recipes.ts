@@ -29,6 +29,14 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
         baseRequest('advanceClock', 200, { body: { duration: '1h30m' } }),
         baseRequest('advanceClock', 200, { body: { to: new Date(now + 7_200_000).toISOString() } }),
         baseRequest('advanceClock', 200, { body: { until: { delivery, status: 'delivered' } } }),
+        baseRequest('advanceClock', 200, { body: { until: { event: 'asset.ready', data: { type: 'audio' } } } }),
+      ]
+    },
+    async checkCondition() {
+      const asset = await catalogue.asset()
+      return [
+        baseRequest('checkCondition', 200, { body: { until: { asset, status: 'ready' } } }),
+        baseRequest('checkCondition', 200, { body: { until: { event: 'ping', status: 'delivered' } } }),
       ]
     },
     getAgenda: read('getAgenda'),

@@ -56,8 +56,10 @@ const ISSUES_BEYOND_SCHEMA = {
   reach:
     /^territory_codes\[\d+\] [A-Z]{2} is not (among the release's territories|served by \w+)$|^(store_ids|territory_codes)\[\d+\] \w+ serves none of the territories that the release may go to$/,
   scenario: /^(name|title|scenario|X-Sandbox-Scenario) .* is not a known scenario(;|$)/s,
+  condition:
+    /^until\.((delivery|asset|release|payout|statement|event) is not a known \w+|event is not an event type; .*|data\.\w+ is not a field of [\w.]+; .*)$/,
   simulation:
-    /^((until\.delivery|delivery_id) is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
+    /^(delivery_id is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
   url: /^(?:effects_)?url must (not lead to|not contain a user name|not name port 0|not contain spaces|be a URL)/,
   event: /^event_ids\[\d+\] is not an event that was sent to this endpoint$/,
   money:
@@ -137,6 +139,11 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'scenario names',
     reason: 'Scenarios are files, including custom ones. The document does not list them.',
     covers: coversIssue(ISSUES_BEYOND_SCHEMA.scenario),
+  },
+  {
+    name: 'conditions',
+    reason: 'The document does not say which resources and events exist, and which data an event has.',
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.condition),
   },
   {
     name: 'simulated outcomes',
