@@ -16,7 +16,7 @@ const LAYERS = [
   ['http'],
   ['library'],
   ['composition'],
-  ['cli', 'index.ts', 'matchers.ts'],
+  ['cli', 'index.ts', 'matchers.ts', 'testing.ts'],
 ]
 const layerOf = (folder: string) => LAYERS.findIndex((layer) => layer.includes(folder))
 

@@ -1,6 +1,7 @@
 import type { Tier } from '../core/engine/seed-types.js'
 import type { Fetch } from '../http/server/listen.js'
 import type { ControlCall, Output } from './control-call.js'
+import { startRecording, type WorldRecording } from './record.js'
 import type { Advanced, ClientReport, ControlSchemas, EventType, Fault, LoggedEvent, Snapshot } from './types.js'
 import { waitFor } from './wait-for.js'
 
@@ -64,6 +65,8 @@ export interface SandboxWorld {
    * next mark: use it for the setup of a test. Null removes the mark.
    */
   mark(name: string | null, options?: { exclude?: boolean }): Promise<void>
+  /** Records what happens from now on, for a transcript: `(await (await world.record()).transcript()).text`. */
+  record(): Promise<WorldRecording>
   /** Saves the world under a name. */
   snapshot(name: string): Promise<Snapshot>
   /** Restores a saved world. */
@@ -136,6 +139,7 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
     async mark(name, { exclude = false } = {}) {
       await control('setMark', { body: { name, exclude } })
     },
+    record: () => startRecording(control),
     snapshot: (name) => control('saveSnapshot', { body: { name } }),
     restore: (snapshot) => control('restoreSnapshot', { path: { snapshot } }),
     reset: () => control('resetWorld'),
