@@ -261,6 +261,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/simulate/plays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the plays that a store reports
+         * @description The store reports exactly this number of plays of the track for the month, in its largest territory, if it sells the track in that month. The report of a month that is over can't change. A later call replaces the number.
+         */
+        post: operations["simulatePlays"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/invariants": {
         parameters: {
             query?: never;
@@ -1028,6 +1048,20 @@ export interface components {
              * @enum {string}
              */
             hold_reason?: "identity_verification" | "compliance_review";
+        };
+        PlaysSimulation: {
+            store_id: string;
+            track_id: string;
+            plays: number;
+            /** @description The month, such as `2025-01`. Defaults to the current month. */
+            period?: string;
+        };
+        SimulatedPlays: {
+            store_id: string;
+            track_id: string;
+            isrc: string;
+            period: string;
+            plays: number;
         };
         SimulatedPayout: {
             payout_id: string;
@@ -2323,6 +2357,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    simulatePlays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaysSimulation"];
+            };
+        };
+        responses: {
+            /** @description What the store will report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedPlays"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

@@ -53,6 +53,10 @@ export interface SandboxWorld {
     asset(input: ControlSchemas['AssetSimulation']): Promise<Output<'simulateAsset'>>
     payout(input: ControlSchemas['PayoutSimulation']): Promise<Output<'simulatePayout'>>
   }
+  readonly money: {
+    /** Sets the plays of a track that a store reports for a month, by default the current one. */
+    report(store: string, track: string, plays: number, options?: { period?: string }): Promise<Output<'simulatePlays'>>
+  }
   readonly faults: {
     add(fault: ControlSchemas['FaultCreate']): Promise<Fault>
     list(): Promise<Fault[]>
@@ -129,6 +133,10 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
       delivery: (body) => control('simulateDelivery', { body }),
       asset: (body) => control('simulateAsset', { body }),
       payout: (body) => control('simulatePayout', { body }),
+    },
+    money: {
+      report: (store_id, track_id, plays, options = {}) =>
+        control('simulatePlays', { body: { store_id, track_id, plays, ...options } }),
     },
     faults: {
       add: (body) => control('addFault', { body }),

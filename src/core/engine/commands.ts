@@ -41,6 +41,7 @@ import {
   releasePayout,
   simulatePayout,
 } from '../money/payouts.js'
+import { type PlaysInput, type ReportedPlays, setReportedPlays } from '../money/reported-plays.js'
 import { ok, type Result } from '../primitives/result.js'
 import type {
   AddedFault,
@@ -86,6 +87,7 @@ export type Command =
   | { type: 'create-payout'; input: PayoutInput; scenario: string }
   | { type: 'release-payout'; id: string }
   | { type: 'simulate-payout'; input: PayoutSimulation }
+  | { type: 'set-plays'; input: PlaysInput }
   | { type: 'use-scenario'; name: string }
   | { type: 'issue-token' }
 
@@ -119,6 +121,7 @@ interface CommandResults {
   'create-payout': Payout
   'release-payout': Payout
   'simulate-payout': Payout
+  'set-plays': ReportedPlays
   'use-scenario': string
   'issue-token': string
 }
@@ -187,6 +190,8 @@ export function execute(world: World, command: Command): Result<unknown> {
       return releasePayout(world, command)
     case 'simulate-payout':
       return simulatePayout(world, command.input)
+    case 'set-plays':
+      return setReportedPlays(world, command.input)
     case 'use-scenario':
       useScenario(world, command.name)
       return ok(command.name)

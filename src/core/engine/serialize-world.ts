@@ -31,6 +31,7 @@ export interface SerializedWorld {
   sales: Sale[]
   claims: [statement: string, payout: string][]
   failures: [statement: string, times: number][]
+  plays: [key: string, count: number][]
   held: [webhook: string, dispatch: string][]
   fingerprints: [fingerprint: string, release: string][]
   releaseScenarios: [release: string, scenario: string][]
@@ -61,6 +62,7 @@ export function serializeWorld(world: World): SerializedWorld {
     sales: [...money.sales],
     claims: [...money.claims],
     failures: [...money.failures],
+    plays: [...money.reportedPlays],
     held: [...world.heldBack],
     fingerprints: world.fingerprints.serialize(),
     releaseScenarios: [...world.releaseScenarios],
@@ -90,6 +92,7 @@ export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized
       sales: [...serialized.sales],
       claims: new Map(serialized.claims),
       failures: new Map(serialized.failures),
+      reportedPlays: new Map(serialized.plays),
     },
     heldBack: new Map(serialized.held),
     fingerprints: createFingerprints(serialized.fingerprints),

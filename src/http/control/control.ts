@@ -126,6 +126,13 @@ export const createControlOperations = ({
     },
   },
 
+  simulatePlays: {
+    run({ world, body }) {
+      const done = world.execute({ type: 'set-plays', input: body })
+      return done.ok ? { status: 200, body: done.value } : done
+    },
+  },
+
   getInvariants: {
     async run({ world, query: { from } }) {
       const checking = checkInvariants(world.state, from === undefined ? undefined : parsePeriod(from))
