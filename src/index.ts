@@ -28,3 +28,4 @@ export type {
   TrackCreate,
   Webhook,
 } from './library/types.js'
+export type { FixtureInput } from './runtime/fixtures/fixtures.js'

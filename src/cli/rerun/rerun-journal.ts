@@ -7,6 +7,7 @@ import { createFormRedactor, MASKED_API_KEY } from '../../http/logging/redaction
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../library/sandbox-options.js'
+import type { Fixtures } from '../../runtime/fixtures/fixtures.js'
 import { type ComparisonOptions, type Difference, findDifferences } from './compare-responses.js'
 import type { RunJournal } from './parse-journal.js'
 import { createRecordedTransport, type RecordedTransport } from './recorded-transport.js'
@@ -88,7 +89,7 @@ function createRecordedEnvironment(recorded: RecordedTransport, start: number, e
 const nextEventLoopTurn = () => new Promise(setImmediate)
 
 /** Repeats a run in a new sandbox, and compares its responses with the recorded ones. */
-export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
+export async function rerunJournal(journal: RunJournal, fixtures?: Fixtures): Promise<RerunResult> {
   const { header, requests } = journal
   const { mode, pinned, speed } = header.clock
   const isLive = mode === 'live'
@@ -113,7 +114,10 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
   }
   if (header.rate_limit.fixed) options.rateLimit = header.rate_limit.fixed
   const disposables: Disposables = []
-  const { api, control, contract, controlContract, worlds } = await compose(options, disposables, environment)
+  const { api, control, contract, controlContract, worlds } = await compose(options, disposables, {
+    ...environment,
+    ...(fixtures && { fixtures }),
+  })
   const key = keyOf(header.tier, header.world)
   const world = await worlds.open(
     { key, tier: header.tier, name: header.world },

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import manifest from '../../../package.json' with { type: 'json' }
+import { checkJournalFixtures, fixturesFlag, readFixtures } from '../framework/fixtures-flag.js'
 import { booleanFlag } from '../framework/flags.js'
 import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
@@ -8,6 +9,7 @@ import { JournalFileError, parseJournal, type RunJournal } from './parse-journal
 import { type ChangedResponse, type RerunResult, rerunJournal } from './rerun-journal.js'
 
 export const rerunFlags = {
+  fixtures: fixturesFlag,
   force: booleanFlag('Rerun an incomplete journal as far as possible'),
   json: booleanFlag('Print only JSON: one line for each response that differs and one for the summary'),
 }
@@ -21,12 +23,14 @@ export async function rerun(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
       `The journal is incomplete: ${journal.missing.join('; ')}. A rerun may return different responses. Use --force to rerun it anyway.`,
       false,
     )
+  const fixtures = await readFixtures(values.fixtures)
+  checkJournalFixtures(journal.header.fixtures, fixtures)
   const print = createPrinter()
   const paint = createPaint(process.stdout, env)
   const { version } = journal.header
   if (!values.json && version !== manifest.version)
     print(`Recorded by mds-sandbox ${sanitize(version)}, rerun by ${manifest.version}`)
-  const result = await rerunJournal(journal)
+  const result = await rerunJournal(journal, fixtures)
   for (const line of values.json ? jsonLines(result) : formatResult(result, paint)) print(line)
   if (!isUnchanged(result)) process.exitCode = 1
 }

@@ -13,6 +13,7 @@ import { DEFAULT_MAX_WORLDS, MAX_REGISTERED_WORLDS } from '../../runtime/hiberna
 import { createScenarios, DEFAULT_SCENARIO } from '../../runtime/scenarios/built-in-scenarios.js'
 import { DATA_SYNC_MODES } from '../../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
+import { explainFileError, fixturesFlag } from '../framework/fixtures-flag.js'
 import { booleanFlag, choiceFlag, type Flag, hostFlag, integerFlag, listFlag, type Values } from '../framework/flags.js'
 import { explainListenError } from '../framework/listen-error.js'
 import { parseFlags, UsageError, unknownVariableWarnings } from '../framework/parse-arguments.js'
@@ -23,7 +24,7 @@ import {
   waitForStopSignal,
 } from '../framework/stop-signal.js'
 import type { Paint } from '../framework/terminal.js'
-import { isFilePath, readCustomScenario } from '../scenarios/custom-scenario.js'
+import { isFilePath } from '../scenarios/custom-scenario.js'
 import { formatBanner } from './banner.js'
 
 const DEMO_KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
@@ -93,6 +94,7 @@ export const serveFlags = {
   port: integerFlag('Port to listen on; 0 picks a free one', 'PORT', 4010, 0, 65535),
   host: hostFlag('Address to listen on'),
   scenario: scenarioFlag,
+  fixtures: fixturesFlag,
   clock: {
     ...choiceFlag(
       'live follows the wall clock; manual moves only when you advance it (default live)',
@@ -200,6 +202,7 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
     'max-worlds': maxWorlds,
     log,
     scenario,
+    fixtures,
   } = settings
   const options: SandboxOptions = {
     port,
@@ -214,7 +217,8 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
     maxWorlds,
     log,
   }
-  options.scenario = isFilePath(scenario) ? await readCustomScenario(scenario) : scenario
+  options.scenario = scenario
+  if (fixtures !== undefined) options.fixtures = fixtures
   if (clock !== undefined) options.clock = clock
   if (seed !== undefined) options.seed = seed
   if (now !== undefined) options.now = now
@@ -223,7 +227,7 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
   try {
     return await createSandbox(options)
   } catch (error) {
-    throw explainListenError(error as NodeJS.ErrnoException, port, host)
+    throw explainListenError(explainFileError(error as Error), port, host)
   }
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { WorldOptions } from '../../core/engine/create-world.js'
-import type { Seeds } from '../../core/engine/seed-types.js'
 import { serializeWorld } from '../../core/engine/serialize-world.js'
 import type { World } from '../../core/engine/world.js'
+import type { Fixtures } from '../fixtures/fixtures.js'
 import type { Scenarios } from '../scenarios/built-in-scenarios.js'
 import { BUILT_IN_SCENARIO_FILES } from '../scenarios/built-in-scenarios.js'
 import type { SnapshotFiles } from '../snapshots/snapshot-files.js'
@@ -29,7 +29,7 @@ import type { WorldDescription } from './worlds-index.js'
 export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> {
   path: string
   seed: number
-  seeds: Seeds
+  fixtures: Fixtures
   sync: DataSyncMode
   version: string
   scenarios: Scenarios
@@ -58,7 +58,7 @@ export interface DataStorage {
 
 export async function openDataStorage(settings: DataStorageOptions): Promise<DataStorage> {
   const { disk = systemDisk, defer = setImmediate } = settings
-  const directory = await openDataDirectory(disk, settings.path, settings.seed, settings)
+  const directory = await openDataDirectory(disk, settings.path, settings)
   const { index } = directory
   const worldOptions = { ...settings, disk, defer, scenariosDigest: digestScenarios(settings.scenarios) }
   return {
@@ -122,10 +122,10 @@ function createWorldStorage(
     timer,
     sync,
     version,
-    seeds,
+    fixtures: { seeds },
     scenariosDigest,
     onWarning,
-  }: Pick<DataStorageOptions, 'sync' | 'version' | 'seeds'> &
+  }: Pick<DataStorageOptions, 'sync' | 'version' | 'fixtures'> &
     Pick<WriteAheadLogOptions, 'disk' | 'defer' | 'timer' | 'onWarning'> & { scenariosDigest: string },
   key: string,
 ): WorldStorage {
