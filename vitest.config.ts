@@ -16,7 +16,8 @@ export default defineConfig({
     pool: 'threads',
     // Tests mostly wait for processes and sockets, so two workers suit two cores.
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // Only a test that hangs should reach it, also on a busy machine.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'], exclude: [PROOF_TESTS] } },

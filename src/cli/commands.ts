@@ -21,6 +21,16 @@ export const COMMANDS: Record<string, Command> = {
     usage: [['start [flags]', 'the same as serve']],
     load: loadServe,
   },
+  run: {
+    group: 'Serve',
+    usage: [
+      [
+        'run [flags] -- COMMAND...',
+        'run a command, such as npm test, with a sandbox of its own; returns its exit code',
+      ],
+    ],
+    load: () => import('./serve/run.js').then(({ runFlags, run }) => ({ flags: runFlags, run })),
+  },
   scenarios: {
     group: 'Serve',
     usage: [
@@ -95,6 +105,10 @@ export const COMMANDS: Record<string, Command> = {
         subcommands: { check: { flags: checkFlags } },
         run: ern,
       })),
+  },
+  mcp: {
+    usage: [['mcp', 'offer the sandbox to an AI assistant as tools (Model Context Protocol, stdio)']],
+    load: () => import('./mcp/mcp.js').then(({ mcpFlags, mcp }) => ({ flags: mcpFlags, run: mcp })),
   },
   health: {
     usage: [['health', 'check that a sandbox runs; exit code 0 or 1']],

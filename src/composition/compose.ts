@@ -11,6 +11,7 @@ import { createControlOperations } from '../http/control/control.js'
 import { createLog } from '../http/logging/request-log.js'
 import { assetOperations } from '../http/operations/assets.js'
 import { deliveryOperations } from '../http/operations/deliveries.js'
+import { ernOperations } from '../http/operations/ern.js'
 import { moneyOperations } from '../http/operations/money.js'
 import { oauthOperations } from '../http/operations/oauth.js'
 import { releaseOperations } from '../http/operations/releases.js'
@@ -40,6 +41,7 @@ const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOper
   ...deliveryOperations,
   ...storeOperations,
   ...moneyOperations,
+  ...ernOperations,
   ...oauthOperations,
 }
 
@@ -162,6 +164,7 @@ export async function compose(
             return describeContract(contract.document, contract.operations, rejectionCodes, scenarios.names)
           },
         })
+  if (clientObservers) disposables.push(clientObservers.close)
   const worlds = createWorlds({
     dataStorage,
     clientObservers,

@@ -853,7 +853,7 @@ export interface components {
             deliveries: components["schemas"]["EventDelivery"][];
         };
         /** @enum {string} */
-        EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
+        EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published" | "ern.message.processed";
         /**
          * @description `cancelled` means that the endpoint was removed before the event was delivered.
          * @enum {string}
@@ -1377,7 +1377,7 @@ export interface components {
             version: string;
         };
         /** @enum {string} */
-        CollectionName: "releases" | "tracks" | "assets" | "deliveries" | "webhooks" | "events" | "statements" | "royalties" | "line_items" | "payouts" | "stores";
+        CollectionName: "releases" | "tracks" | "assets" | "deliveries" | "webhooks" | "events" | "statements" | "royalties" | "line_items" | "payouts" | "stores" | "ern_messages";
         StatePage: {
             data: components["schemas"]["StateItem"][];
             next_cursor: string | null;

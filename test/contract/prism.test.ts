@@ -291,7 +291,7 @@ describe('Prism reads every schema', () => {
     operation.body && !operation.body.isRaw ? [[operation.id, operation]] : [],
   )
   test.each(withBody)('%s takes a described body', (_, operation) => {
-    const headers = { 'content-type': operation.body?.mediaType ?? '' }
+    const headers = { 'content-type': operation.body?.mediaTypes[0] ?? '' }
     expect(objections(request(operation, { headers, body: '[]' }), 'request').join()).toMatch(/^Request body must /)
   })
 

@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import control from '../../control.openapi.yaml'
 import service from '../../openapi.yaml'
 import { EXIT_DEADLINE_MS, SHUTDOWN_GRACE_MS } from '../../src/cli/framework/stop-signal.js'
+import { MAX_PARSED_BYTES } from '../../src/contract/router.js'
 import { TOKEN_LIFETIME } from '../../src/core/access/access-tokens.js'
 import * as worldLimits from '../../src/core/engine/world-limits.js'
 import { MAX_WEBHOOKS } from '../../src/core/events/webhook-endpoints.js'
 import { EARLIEST_START, END_OF_TIME, formatInstant, HOUR, LATEST_START } from '../../src/core/primitives/time.js'
-import { MAX_JSON_BYTES } from '../../src/http/body/decode-body.js'
 import { MAX_UNREAD_LOG_BYTES } from '../../src/http/logging/line-writer.js'
 import { MAX_UPLOAD_BYTES } from '../../src/http/operations/assets.js'
 import { BODY_LIMITS, RESPONSE_STALL_TIMEOUT } from '../../src/http/server/node-listener.js'
@@ -98,7 +98,7 @@ const EXPECTED: Record<string, string> = {
   'rejection reasons and changelog entries': characters(
     inControl('DeliverySimulation.properties.rejection_reason.maxLength'),
   ),
-  'JSON body': mebibytes(MAX_JSON_BYTES),
+  'JSON body': mebibytes(MAX_PARSED_BYTES),
   'nesting of a JSON body': '64 levels',
   'uploaded asset': mebibytes(MAX_UPLOAD_BYTES),
   '`details` of one error': '1,000 entries',

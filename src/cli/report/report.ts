@@ -53,6 +53,10 @@ export async function report(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
   if (isUpdate && baselinePath === undefined)
     throw new UsageError('--update-baseline needs --baseline with the file to write.')
   const found = await loadReport(values, operands)
+  if (found.requests + found.excluded + found.attempts === 0)
+    process.stderr.write(
+      `mds-sandbox: there was nothing to judge in ${sanitize(found.worlds.join(', '))}. --key names the world of your client, and --all judges all worlds.\n`,
+    )
   let baseline = baselinePath === undefined ? undefined : await readBaseline(baselinePath, isUpdate)
   if (isUpdate && baselinePath !== undefined) {
     baseline = createBaseline(found, baseline)

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { compose, type Disposables, dispose, type Environment } from '../../composition/compose.js'
 import { runAllSteps } from '../../core/primitives/steps.js'
 import { parseInstant } from '../../core/primitives/time.js'
+import { fromRecordedText } from '../../http/body/recorded-body.js'
 import type { JournalAttempt, JournalRequest } from '../../http/control/export-journal.js'
 import { createFormRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
 import { keyOf } from '../../http/pipeline/authentication.js'
@@ -210,12 +211,16 @@ function compareResponses(
     toleranceMs: isLive ? LIVE_TOLERANCE_MS : 0,
     ignoredPaths: operation === 'saveSnapshot' ? ['saved_at'] : [],
   }
-  const body = outgoing?.body ? redact(JSON.parse(outgoing.body)) : null
+  const body = outgoing?.body ? redact(parseAnswer(outgoing)) : null
   return [
     ...findDifferences({ status }, { status: outgoing?.status ?? CLIENT_CLOSED_REQUEST }, options),
     ...findDifferences(answer, body, options),
   ]
 }
+
+/** XML is compared as text. */
+const parseAnswer = ({ headers, body }: Outgoing): unknown =>
+  headers['Content-Type'] === 'application/xml' ? body : JSON.parse(body)
 
 function toIncoming(request: JournalRequest, key: string, clientId: string): Incoming {
   const { method, target, status, upload } = request
@@ -233,7 +238,7 @@ function toIncoming(request: JournalRequest, key: string, clientId: string): Inc
       // These bodies were not recorded, but their outcome is known.
       if (status === 413) return 'too-large'
       if (status === CLIENT_CLOSED_REQUEST) return 'aborted'
-      if (request.body) onChunk(Buffer.from(request.body.replaceAll(MASKED_API_KEY, key)))
+      if (request.body) onChunk(fromRecordedText(request.body.replaceAll(MASKED_API_KEY, key)))
       return 'complete'
     },
   }

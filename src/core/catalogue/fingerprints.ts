@@ -11,6 +11,9 @@ export interface Fingerprints {
   has(fingerprint: Fingerprint, exceptReleaseId?: string): boolean
   /** If a submitted release is changed, its new fingerprint is added and the old one stays. */
   add(release: Fingerprint & { id: string }): void
+  hasOwner(releaseId: string): boolean
+  /** Frees all fingerprints of a release. */
+  remove(releaseId: string): void
   serialize(): [fingerprint: string, release: string][]
 }
 
@@ -23,6 +26,9 @@ export function createFingerprints(
   shared?: SharedRows<SharedRelease>,
 ): Fingerprints {
   const owners = new Map<string, string>(serialized)
+  /** The releases of the shared rows whose fingerprints were removed. */
+  const removed = new Set<string>()
+  const isSubmitted = ({ id, status }: SharedRelease) => status !== 'draft' && !removed.has(id)
 
   /** Two releases with the same fingerprint have the same UPC. */
   function findSharedOwner(upc: string, text: string): string | undefined {
@@ -30,7 +36,7 @@ export function createFingerprints(
     if (found === undefined) return undefined
     for (const position of typeof found === 'number' ? [found] : found.list) {
       const release = shared?.rowAt(position) as SharedRelease
-      if (release.status !== 'draft' && fingerprintOf(release) === text) return release.id
+      if (isSubmitted(release) && fingerprintOf(release) === text) return release.id
     }
     return undefined
   }
@@ -45,12 +51,21 @@ export function createFingerprints(
       const text = fingerprintOf(release)
       if (!owners.has(text) && findSharedOwner(release.upc, text) === undefined) owners.set(text, release.id)
     },
+    hasOwner(releaseId) {
+      const position = shared?.positionOf(releaseId)
+      const isShared = position !== undefined && isSubmitted(shared?.rowAt(position) as SharedRelease)
+      return isShared || [...owners.values()].includes(releaseId)
+    },
+    remove(releaseId) {
+      for (const [text, owner] of owners) if (owner === releaseId) owners.delete(text)
+      if (shared?.positionOf(releaseId) !== undefined) removed.add(releaseId)
+    },
     serialize() {
       const all = new Map<string, string>()
       for (let position = 0; position < (shared?.size ?? 0); position++) {
         const release = shared?.rowAt(position) as SharedRelease
         const text = fingerprintOf(release)
-        if (release.status !== 'draft' && !all.has(text)) all.set(text, release.id)
+        if (isSubmitted(release) && !all.has(text)) all.set(text, release.id)
       }
       return [...all, ...owners]
     },

@@ -14,7 +14,7 @@ export interface SharedCatalogue {
 export const CATALOGUE_INDEXES = {
   releases: ['status', 'upc'],
   tracks: ['release_id', 'isrc'],
-  assets: ['type', 'status'],
+  assets: ['type', 'status', 'filename', 'checksum_sha256', 'md5', 'sha1'],
 } as const
 
 /** How many hours are remembered per catalogue. Worlds keep the rows of older ones. */

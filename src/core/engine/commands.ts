@@ -21,6 +21,9 @@ import {
 } from '../delivery/injected-faults.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from '../delivery/simulate.js'
 import { takedownDelivery } from '../delivery/takedowns.js'
+import { continueWaitingReleases } from '../ern/distribute.js'
+import { type ErnInput, type ReceivedMessage, receiveMessage } from '../ern/receive-message.js'
+import { startDeferredTakedowns } from '../ern/take-down.js'
 import { parkDispatch, recordAttempt } from '../events/dispatches.js'
 import {
   createWebhook,
@@ -86,6 +89,7 @@ export type Command =
   | { type: 'create-payout'; input: PayoutInput; scenario: string }
   | { type: 'release-payout'; id: string }
   | { type: 'simulate-payout'; input: PayoutSimulation }
+  | { type: 'receive-ern'; input: ErnInput }
   | { type: 'use-scenario'; name: string }
   | { type: 'issue-token' }
 
@@ -119,6 +123,7 @@ interface CommandResults {
   'create-payout': Payout
   'release-payout': Payout
   'simulate-payout': Payout
+  'receive-ern': ReceivedMessage
   'use-scenario': string
   'issue-token': string
 }
@@ -150,10 +155,16 @@ export function execute(world: World, command: Command): Result<unknown> {
       return resubmitDelivery(world, command)
     case 'takedown-delivery':
       return takedownDelivery(world, command)
-    case 'simulate-delivery':
-      return simulateDelivery(world, command.input)
-    case 'simulate-asset':
-      return simulateAsset(world, command)
+    case 'simulate-delivery': {
+      const simulated = simulateDelivery(world, command.input)
+      startDeferredTakedowns(world, command.input.delivery_id)
+      return simulated.ok ? ok(world.deliveries.get(command.input.delivery_id)) : simulated
+    }
+    case 'simulate-asset': {
+      const simulated = simulateAsset(world, command)
+      continueWaitingReleases(world, command.id)
+      return simulated
+    }
     case 'create-webhook':
       return createWebhook(world, command.input)
     case 'update-webhook':
@@ -187,6 +198,8 @@ export function execute(world: World, command: Command): Result<unknown> {
       return releasePayout(world, command)
     case 'simulate-payout':
       return simulatePayout(world, command.input)
+    case 'receive-ern':
+      return receiveMessage(world, command.input)
     case 'use-scenario':
       useScenario(world, command.name)
       return ok(command.name)

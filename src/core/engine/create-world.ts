@@ -2,6 +2,8 @@ import { createMeter, quotaFor, type RateLimitSettings } from '../access/rate-li
 import { createFingerprints } from '../catalogue/fingerprints.js'
 import { CATALOGUE_INDEXES, type SharedCatalogue, shareCatalogue } from '../catalogue/shared-catalogue.js'
 import type { Scenario } from '../delivery/scenario-rules.js'
+import { createErnCatalogue } from '../ern/ern-catalogue.js'
+import type { ErnMessage } from '../ern/ern-rows.js'
 import { createMoney } from '../money/money-state.js'
 import { createTable } from '../primitives/table.js'
 import { createAgenda } from './agenda.js'
@@ -48,6 +50,12 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds, shared?: S
     dispatches: createTable<Dispatch>(['event_id', 'webhook_id', 'statusKey']),
     heldBack: new Map(),
     money: createMoney(seeds, start, options, changes),
+    ernMessages: createTable<ErnMessage>(
+      ['status', 'message_type', 'release_id', 'messageKey', 'contentKey'],
+      changes?.observe('ern_messages'),
+    ),
+    ern: createErnCatalogue(),
+    purged: new Set(),
     releaseScenarios: new Map(),
     tokens: new Map(),
     keptAnswers: new Map(),

@@ -1,6 +1,8 @@
 import type { KeptAnswer } from '../access/idempotency-keys.js'
 import type { Meter } from '../access/rate-limits.js'
 import { createFingerprints } from '../catalogue/fingerprints.js'
+import { createErnCatalogue } from '../ern/ern-catalogue.js'
+import type { ErnMessage, ErnRelease } from '../ern/ern-rows.js'
 import { statusKeyOf } from '../events/dispatches.js'
 import { createMoney, type MoneySource, type Payout, type Sale } from '../money/money-state.js'
 import type { SerializedTable } from '../primitives/table.js'
@@ -28,12 +30,17 @@ export interface SerializedWorld {
   webhooks: SerializedTable<Webhook>
   dispatches: SerializedTable<Dispatch>
   payouts: SerializedTable<Payout>
+  ernMessages: SerializedTable<ErnMessage>
   sales: Sale[]
   claims: [statement: string, payout: string][]
   failures: [statement: string, times: number][]
   held: [webhook: string, dispatch: string][]
   fingerprints: [fingerprint: string, release: string][]
   releaseScenarios: [release: string, scenario: string][]
+  ernReleases: [release: string, record: ErnRelease][]
+  ernAttempts: [key: string, attempts: number][]
+  ernPurges: [key: string, created: number][]
+  purged: string[]
   tokens: [token: string, expires: number][]
   answers: [key: string, answer: KeptAnswer][]
   agenda: SerializedAgenda<Task>
@@ -58,12 +65,15 @@ export function serializeWorld(world: World): SerializedWorld {
     webhooks: world.webhooks.serialize(),
     dispatches: world.dispatches.serialize(),
     payouts: money.payouts.serialize(),
+    ernMessages: world.ernMessages.serialize(),
     sales: [...money.sales],
     claims: [...money.claims],
     failures: [...money.failures],
     held: [...world.heldBack],
     fingerprints: world.fingerprints.serialize(),
     releaseScenarios: [...world.releaseScenarios],
+    ...world.ern.serialize(),
+    purged: [...world.purged],
     tokens: [...world.tokens],
     answers: [...world.keptAnswers],
     agenda: world.agenda.serialize(),
@@ -94,12 +104,14 @@ export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized
     heldBack: new Map(serialized.held),
     fingerprints: createFingerprints(serialized.fingerprints),
     releaseScenarios: new Map(serialized.releaseScenarios),
+    ern: createErnCatalogue(serialized),
+    purged: new Set(serialized.purged),
     tokens: new Map(serialized.tokens),
     keptAnswers: new Map(serialized.answers),
     agenda: createAgenda(serialized.agenda),
     now: serialized.now,
   }
-  for (const name of ['releases', 'tracks', 'assets', 'deliveries', 'events', 'webhooks'] as const)
+  for (const name of ['releases', 'tracks', 'assets', 'deliveries', 'events', 'webhooks', 'ernMessages'] as const)
     (world[name] as { restore(rows: unknown): void }).restore(serialized[name])
   world.dispatches.restore({
     start: serialized.dispatches.start,

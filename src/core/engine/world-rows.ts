@@ -15,6 +15,7 @@ export const TABLE_SECTIONS = [
   'webhooks',
   'dispatches',
   'payouts',
+  'ernMessages',
 ] as const
 
 export const LIST_SECTIONS = [
@@ -25,6 +26,10 @@ export const LIST_SECTIONS = [
   'held',
   'fingerprints',
   'releaseScenarios',
+  'ernReleases',
+  'ernAttempts',
+  'ernPurges',
+  'purged',
   'tokens',
   'answers',
   'faults',
@@ -39,8 +44,8 @@ export interface WorldRowValue
   extends Pick<SerializedWorld, 'now' | 'start' | 'source' | 'counters' | 'meter' | 'scenario' | 'faultsUsed'> {
   /** The next sequence number of the agenda. */
   agendaNext: number
-  /** The position of the first row of each table. */
-  tableStarts: Record<TableSection, number>
+  /** The position of the first row of each table. Older snapshots do not have all tables. */
+  tableStarts: Partial<Record<TableSection, number>>
 }
 
 export function* toRows(serialized: SerializedWorld): Generator<WorldRow> {
@@ -83,7 +88,10 @@ export function createRowCollector(): RowCollector {
     finish() {
       if (!single) return undefined
       const { agendaNext, tableStarts, ...rest } = single
-      const tables = TABLE_SECTIONS.map((section) => [section, { start: tableStarts[section], rows: list(section) }])
+      const tables = TABLE_SECTIONS.map((section) => [
+        section,
+        { start: tableStarts[section] ?? 0, rows: list(section) },
+      ])
       return {
         ...rest,
         ...Object.fromEntries(tables),

@@ -8,6 +8,7 @@ import type { SerializedWorld } from '../engine/serialize-world.js'
 import { MAX_FAULTS } from '../engine/world-limits.js'
 import { TABLE_SECTIONS } from '../engine/world-rows.js'
 import { dispatchId, statusKeyOf } from '../events/dispatches.js'
+import { isEnterpriseOnly } from '../events/events.js'
 import { MAX_WEBHOOKS } from '../events/webhook-endpoints.js'
 import { counterOf, type IdPrefix } from '../primitives/ids.js'
 import { DAY, EARLIEST_START, END_OF_TIME } from '../primitives/time.js'
@@ -132,8 +133,8 @@ function* findEventIssues({ serialized, options, rows }: StateContext): StateIss
     const parsed = URL.canParse(url) ? new URL(url) : undefined
     if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password)
       yield `${path}.url is not an http or https URL without credentials`
-    if (options.tier !== 'enterprise' && event_type.includes('api.changelog.published'))
-      yield `${path}.event_type: api.changelog.published is for enterprise accounts only`
+    const restricted = options.tier === 'enterprise' ? undefined : event_type.find(isEnterpriseOnly)
+    if (restricted) yield `${path}.event_type: ${restricted} is for enterprise accounts only`
   }
   const scheduled = new Set<string>()
   for (const { due, sequence, task } of agenda.entries) {

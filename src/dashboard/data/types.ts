@@ -32,6 +32,7 @@ export interface StateItems {
   line_items: ServiceSchemas['LineItem']
   payouts: ServiceSchemas['Payout']
   stores: ServiceSchemas['Store']
+  ern_messages: ServiceSchemas['ErnMessage']
 }
 export type StateItem<C extends CollectionName> = StateItems[C] & { sandbox: SandboxFacts }
 

@@ -208,6 +208,10 @@ function exportHeaders(
   )
 }
 
+/** XML is exported as text. */
+const parseAnswer = ({ responseBody, responseHeaders }: RequestRecord): unknown =>
+  responseHeaders.includes('Content-Type: application/xml\n') ? responseBody : JSON.parse(responseBody)
+
 function* formatRequest(record: RequestRecord, redactor: Redactor): Steps<string> {
   const { responseBody, body, upload, headers, milliseconds } = record
   const { redactText } = redactor
@@ -232,7 +236,7 @@ function* formatRequest(record: RequestRecord, redactor: Redactor): Steps<string
     received_at_ms: roundToMicroseconds(record.receivedAt),
     duration_ms: roundToMicroseconds(milliseconds),
     sent_headers: exportHeaders(record.responseHeaders, EXPORTED_RESPONSE_HEADERS, redactText),
-    answer: responseBody === '' ? null : yield* redactor.redactValue(JSON.parse(responseBody)),
+    answer: responseBody === '' ? null : yield* redactor.redactValue(parseAnswer(record)),
   }
   return JSON.stringify(line)
 }

@@ -6,6 +6,7 @@ export const GUIDES = [
   'control-plane',
   'cli',
   'library',
+  'testing',
   'webhooks',
   'money',
   'data',
