@@ -27,7 +27,7 @@ test('THIRD-PARTY-LICENSES lists the packages of the bundle in their installed v
     expect(listed.filter((item) => item.name === name).map((item) => item.version)).toContain(version)
   }
   // Only the build and the tests use these.
-  for (const name of ['rolldown', 'vitest', 'marked', 'lowdb', '@faker-js/faker']) expect(names).not.toContain(name)
+  for (const name of ['rolldown', 'vitest', 'marked', 'playwright-core', 'autocannon']) expect(names).not.toContain(name)
 })
 
 test.each([
