@@ -15,6 +15,7 @@ type Headers = Record<string, string>
 type Request = [method: string, url: string, headers?: Headers, body?: string | Buffer]
 
 const KEY = { 'x-api-key': 'sk_sandbox_standard_demo' }
+const ENTERPRISE = { 'x-api-key': 'sk_sandbox_enterprise_prism' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const RELEASE = '/v1/releases/rel_seed_08'
@@ -366,6 +367,18 @@ describe('Against the running sandbox', () => {
       '422 validation_failed',
       /^$/,
       ['POST', '/_sandbox/snapshots/import', { ...KEY, 'content-type': 'application/octet-stream' }, '[]'],
+    ],
+    [
+      'contents of an ERN message',
+      '400 invalid_request',
+      /^$/,
+      ['POST', '/v1/ern/messages', { ...ENTERPRISE, 'content-type': 'application/xml' }, '<a'],
+    ],
+    [
+      'enterprise only',
+      '403 forbidden',
+      /Supported content types/,
+      ['POST', '/v1/ern/messages', { ...KEY, 'content-type': 'text/plain' }, '<a/>'],
     ],
     ['scenario names', '400 invalid_request', /^$/, deliver({}, { 'x-sandbox-scenario': 'x' })],
     ['webhook addresses', '422 validation_failed', /^$/, hook({ url: 'http://169.254.169.254/' })],

@@ -70,6 +70,8 @@ const ISSUES_BEYOND_SCHEMA = {
   fault:
     /^(connection can't be combined with status|delay must be at most 5m of wall time|operation is not an operation| ?a world can have at most \d+ faults;)/,
   file: /^ ?the file (is|has) /,
+  xml: /^(\S+ )?line \d+, column \d+: /,
+  messages: /^ ?a world can have at most [\d,]+ ERN messages;/,
   unknown: /(^| )is not a known (field|parameter)(;|$)/,
 }
 
@@ -182,6 +184,20 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'contents of a snapshot',
     reason: 'The document describes the body as bytes. Its contents are checked when it is read.',
     covers: coversIssue(ISSUES_BEYOND_SCHEMA.file),
+  },
+  {
+    name: 'contents of an ERN message',
+    reason: 'The document describes the body as text. Prism does not parse XML.',
+    covers: (finding) =>
+      coversIssue(ISSUES_BEYOND_SCHEMA.xml)(finding) || coversIssue(ISSUES_BEYOND_SCHEMA.messages)(finding),
+  },
+  {
+    name: 'enterprise only',
+    reason: 'Standard accounts are refused before anything else is checked. The document does not know accounts.',
+    covers: (finding) =>
+      isKind('request', finding) &&
+      finding.response.status === 403 &&
+      finding.response.message === 'ERN messages are for enterprise accounts only.',
   },
   {
     name: 'strict mode',
