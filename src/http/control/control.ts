@@ -1,6 +1,5 @@
 import { checkInvariants } from '../../core/engine/invariants.js'
 import type { StoreOrder } from '../../core/engine/rows.js'
-import type { Seeds } from '../../core/engine/seed-types.js'
 import { parsePeriod } from '../../core/money/months.js'
 import { invalidField, refuseWithIssues } from '../../core/primitives/result.js'
 import { END_OF_TIME, formatInstant, parseDuration, parseInstant } from '../../core/primitives/time.js'
@@ -40,7 +39,6 @@ export interface ControlOptions extends StartupSettings {
   sender: Sender
   /** The operationIds of the service's API. */
   operations: readonly string[]
-  seeds: Seeds
   wall: () => number
 }
 
@@ -53,15 +51,15 @@ export const createControlOperations = ({
   clientObservers,
   sender,
   operations,
-  seeds,
+  fixtures,
   wall,
 }: ControlOptions): ControlOperations => ({
   ...createWorldOperations(scenarios, snapshots),
   ...createSnapshotOperations(snapshots, wall),
   ...createFaultOperations(operations),
-  ...createScenarioOperations(scenarios, { operations, seeds }),
+  ...createScenarioOperations(scenarios, { operations, seeds: fixtures.seeds }),
   ...createProbeOperation(sender, version, wall),
-  ...createJournalOperations({ version, scenarios, strict, egress }),
+  ...createJournalOperations({ version, scenarios, strict, egress, fixtures }),
   ...activityOperations,
   ...stateOperations,
   ...createReportOperations(clientObservers),
