@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { WorldOptions } from '../../core/engine/create-world.js'
-import type { Seeds } from '../../core/engine/seed-types.js'
 import { serializeWorld } from '../../core/engine/serialize-world.js'
 import type { World } from '../../core/engine/world.js'
 import type { Steps } from '../../core/primitives/steps.js'
+import type { Fixtures } from '../fixtures/fixtures.js'
 import type { Scenarios } from '../scenarios/built-in-scenarios.js'
 import { BUILT_IN_SCENARIO_FILES } from '../scenarios/built-in-scenarios.js'
 import type { SnapshotFiles } from '../snapshots/snapshot-files.js'
@@ -31,7 +31,7 @@ import type { WorldDescription } from './worlds-index.js'
 export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> {
   path: string
   seed: number
-  seeds: Seeds
+  fixtures: Fixtures
   sync: DataSyncMode
   version: string
   scenarios: Scenarios
@@ -60,7 +60,7 @@ export interface DataStorage {
 
 export async function openDataStorage(settings: DataStorageOptions): Promise<DataStorage> {
   const { disk = systemDisk, defer = setImmediate } = settings
-  const directory = await openDataDirectory(disk, settings.path, settings.seed, settings)
+  const directory = await openDataDirectory(disk, settings.path, settings)
   const { index } = directory
   const worldOptions = { ...settings, disk, defer, scenariosDigest: digestScenarios(settings.scenarios) }
   return {
@@ -127,10 +127,10 @@ function createWorldStorage(
     timer,
     sync,
     version,
-    seeds,
+    fixtures: { seeds },
     scenariosDigest,
     onWarning,
-  }: Pick<DataStorageOptions, 'sync' | 'version' | 'seeds'> &
+  }: Pick<DataStorageOptions, 'sync' | 'version' | 'fixtures'> &
     Pick<WriteAheadLogOptions, 'disk' | 'defer' | 'timer' | 'onWarning'> & { scenariosDigest: string },
   key: string,
 ): WorldStorage {
