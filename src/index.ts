@@ -1,6 +1,7 @@
 export { createSandbox, type Sandbox, type SandboxOptions } from './composition/create-sandbox.js'
 export { SandboxError } from './library/control-call.js'
-export type { Advance, EventFilter, SandboxWorld } from './library/sandbox-world.js'
+export type { ActivityEntry, Transcript, WorldRecording } from './library/record.js'
+export type { Advance, Condition, EventFilter, SandboxWorld } from './library/sandbox-world.js'
 export type {
   Advanced,
   Asset,

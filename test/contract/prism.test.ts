@@ -361,6 +361,7 @@ describe('Against the running sandbox', () => {
       /^$/,
       control('POST', 'worlds', { tier: 'standard', name: 'x', clock: { start: 'soon' } }),
     ],
+    ['custom scenarios', '422 missing_required_field', /^$/, control('PUT', 'scenario', { scenario: { name: 'x' } })],
     ['fields of a fault', '422 validation_failed', /^$/, control('POST', 'faults', { operation: 'x', status: 503 })],
     [
       'contents of a snapshot',
@@ -403,7 +404,14 @@ describe('Against the running sandbox', () => {
       /^$/,
       control('POST', 'simulate/asset', { asset_id: 'ast_x', outcome: 'ready' }),
     ],
-    ['simulated outcomes', '422 validation_failed', /^$/, advance({ until: { delivery: 'x', status: 'delivered' } })],
+    [
+      'reported plays',
+      '422 validation_failed',
+      /^$/,
+      control('POST', 'simulate/plays', { store_id: 'store_lumenwave', track_id: 'trk_x', plays: 1 }),
+    ],
+    ['conditions', '422 validation_failed', /^$/, advance({ until: { delivery: 'x', status: 'delivered' } })],
+    ['conditions', '422 validation_failed', /^$/, advance({ until: { event: 'asset.ready', data: { date: 'x' } } })],
     ['payable statements', '422 validation_failed', /^$/, pay({ statement_ids: ['stm_x'] })],
     [
       'payable statements',

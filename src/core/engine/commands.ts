@@ -10,6 +10,7 @@ import {
   type TrackInput,
   updateTrack,
 } from '../catalogue/tracks.js'
+import { chooseScenario } from '../delivery/custom-scenarios.js'
 import { createDelivery, type DeliveryInput, resubmitDelivery } from '../delivery/deliveries.js'
 import {
   addFault,
@@ -19,6 +20,7 @@ import {
   removeFault,
   takeFault,
 } from '../delivery/injected-faults.js'
+import type { Scenario } from '../delivery/scenario-rules.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from '../delivery/simulate.js'
 import { takedownDelivery } from '../delivery/takedowns.js'
 import { continueWaitingReleases } from '../ern/distribute.js'
@@ -44,6 +46,7 @@ import {
   releasePayout,
   simulatePayout,
 } from '../money/payouts.js'
+import { type PlaysInput, type ReportedPlays, setReportedPlays } from '../money/reported-plays.js'
 import { ok, type Result } from '../primitives/result.js'
 import type {
   AddedFault,
@@ -56,7 +59,7 @@ import type {
   Webhook,
   WorldEvent,
 } from './rows.js'
-import { useScenario, type World } from './world.js'
+import type { World } from './world.js'
 
 /** Every change of a world's state, as plain JSON. Seed, scenario and commands together reproduce a run. */
 export type Command =
@@ -89,8 +92,9 @@ export type Command =
   | { type: 'create-payout'; input: PayoutInput; scenario: string }
   | { type: 'release-payout'; id: string }
   | { type: 'simulate-payout'; input: PayoutSimulation }
+  | { type: 'set-plays'; input: PlaysInput }
   | { type: 'receive-ern'; input: ErnInput }
-  | { type: 'use-scenario'; name: string }
+  | { type: 'use-scenario'; name: string; definition?: Scenario }
   | { type: 'issue-token' }
 
 interface CommandResults {
@@ -124,6 +128,7 @@ interface CommandResults {
   'release-payout': Payout
   'simulate-payout': Payout
   'receive-ern': ReceivedMessage
+  'set-plays': ReportedPlays
   'use-scenario': string
   'issue-token': string
 }
@@ -200,9 +205,10 @@ export function execute(world: World, command: Command): Result<unknown> {
       return simulatePayout(world, command.input)
     case 'receive-ern':
       return receiveMessage(world, command.input)
+    case 'set-plays':
+      return setReportedPlays(world, command.input)
     case 'use-scenario':
-      useScenario(world, command.name)
-      return ok(command.name)
+      return chooseScenario(world, command.name, command.definition)
     case 'issue-token':
       return ok(issueToken(world))
   }

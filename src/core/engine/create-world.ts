@@ -20,6 +20,7 @@ export const createWorld = (options: WorldOptions, seeds: Seeds): World =>
 export function createEmptyWorld(options: WorldOptions, seeds: Seeds, shared?: SharedCatalogue): World {
   const { key, name, tier, seed, start, speed, limits, scenario, findScenario, knowsScenario: hasScenario } = options
   const { changes } = options
+  const customScenarios = new Map<string, Scenario>()
   const { licensed_territories, ...account } = seeds.accounts[tier]
   const codes = seeds.territories.map(({ code }) => code)
   return {
@@ -41,7 +42,7 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds, shared?: S
     counters: {},
     eventStamp: options.eventStamp ?? 0,
     releases: createTable<Release>(CATALOGUE_INDEXES.releases, changes?.observe('releases'), shared?.releases),
-    fingerprints: createFingerprints([], shared?.releases),
+    fingerprints: createFingerprints(new Map(), shared?.releases),
     tracks: createTable<Track>(CATALOGUE_INDEXES.tracks, changes?.observe('tracks'), shared?.tracks),
     assets: createTable<Asset>(CATALOGUE_INDEXES.assets, changes?.observe('assets'), shared?.assets),
     deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint'], changes?.observe('deliveries')),
@@ -67,8 +68,9 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds, shared?: S
     faultsUsed: {},
     scenario: { name: scenario, source: 'default' },
     defaultScenario: scenario,
-    findScenario,
-    hasScenario,
+    customScenarios,
+    findScenario: (name) => customScenarios.get(name) ?? findScenario(name),
+    hasScenario: (name) => customScenarios.has(name) || hasScenario(name),
     scenarioNames: options.scenarioNames,
     rejections: seeds.rejections,
     speed,

@@ -40,13 +40,21 @@ export function checkScenarioText(
 ): { file?: ScenarioFile; issues: TextIssue[] } {
   const { value, issues: syntaxIssues, locate } = parseYaml(text, 'scenario')
   if (syntaxIssues.length > 0) return { issues: syntaxIssues }
-  const issues = findSchemaIssues(value)
-  if (issues.length === 0) issues.push(...findScenarioIssues(value as ScenarioFile, targets))
-  if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
-    issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
+  const issues = findCustomScenarioIssues(value, targets)
   if (issues.length === 0) return { file: value as ScenarioFile, issues: [] }
 
   return { issues: issues.map(({ field = '', issue }) => locate(field, `${field} ${issue}`.trimStart())) }
+}
+
+/** Everything that is wrong with the content of a scenario file. */
+export function findCustomScenarioIssues(value: unknown, targets: ScenarioTargets): Issue[] {
+  const schemaIssues = findSchemaIssues(value)
+  if (schemaIssues.length > 0) return schemaIssues
+  const file = value as ScenarioFile
+  const issues = findScenarioIssues(file, targets)
+  if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === file.name))
+    issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
+  return issues
 }
 
 /** Compiled once, because an editor checks its text after every change. */
