@@ -37,12 +37,17 @@ export const COMMANDS: Record<string, Command> = {
       ['scenarios', 'list the built-in scenarios'],
       ['scenarios show NAME', 'print a scenario and its timetable'],
       ['scenarios check FILE', 'check a custom scenario'],
+      ['scenarios new NAME', 'write a scenario with comments to edit'],
     ],
     load: () =>
       import('./scenarios/scenarios.js').then(({ scenarios, scenariosFlags, SCENARIO_NAMES }) => ({
-        flags: scenariosFlags,
+        flags: {},
+        subcommands: {
+          show: { flags: scenariosFlags, choices: { NAME: SCENARIO_NAMES } },
+          check: { flags: scenariosFlags },
+          new: { flags: {} },
+        },
         run: scenarios,
-        choices: { NAME: SCENARIO_NAMES },
       })),
   },
   fixtures: {
