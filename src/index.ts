@@ -29,3 +29,4 @@ export type {
   TrackCreate,
   Webhook,
 } from './library/types.js'
+export type { FixtureInput } from './runtime/fixtures/fixtures.js'

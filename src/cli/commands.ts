@@ -39,10 +39,25 @@ export const COMMANDS: Record<string, Command> = {
       ['scenarios check FILE', 'check a custom scenario'],
     ],
     load: () =>
-      import('./scenarios/scenarios.js').then(({ scenarios, SCENARIO_NAMES }) => ({
-        flags: {},
+      import('./scenarios/scenarios.js').then(({ scenarios, scenariosFlags, SCENARIO_NAMES }) => ({
+        flags: scenariosFlags,
         run: scenarios,
         choices: { NAME: SCENARIO_NAMES },
+      })),
+  },
+  fixtures: {
+    group: 'Serve',
+    usage: [
+      ['fixtures init DIR', 'write an example of fixtures to edit'],
+      ['fixtures check PATH...', 'check fixtures; exit code 0 or 1'],
+      ['fixtures export', 'write the catalogue of a running sandbox as fixtures'],
+      ['fixtures generate', 'write a catalogue of any size'],
+    ],
+    load: () =>
+      import('./fixtures/fixtures.js').then(({ fixtures, fixturesSubcommands }) => ({
+        flags: {},
+        subcommands: fixturesSubcommands,
+        run: fixtures,
       })),
   },
   ...CONTROL_COMMANDS,
@@ -90,6 +105,10 @@ export const COMMANDS: Record<string, Command> = {
         subcommands: { check: { flags: checkFlags } },
         run: ern,
       })),
+  },
+  mcp: {
+    usage: [['mcp', 'offer the sandbox to an AI assistant as tools (Model Context Protocol, stdio)']],
+    load: () => import('./mcp/mcp.js').then(({ mcpFlags, mcp }) => ({ flags: mcpFlags, run: mcp })),
   },
   health: {
     usage: [['health', 'check that a sandbox runs; exit code 0 or 1']],

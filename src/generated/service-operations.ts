@@ -37,5 +37,10 @@ export const SERVICE_OPERATIONS = {
   listPayouts: ['GET', '/v1/payouts', 'json'],
   getPayout: ['GET', '/v1/payouts/{payout_id}', 'json'],
   releasePayout: ['POST', '/v1/payouts/{payout_id}/release', 'json'],
+  sendErnMessage: ['POST', '/v1/ern/messages', 'bytes'],
+  listErnMessages: ['GET', '/v1/ern/messages', 'json'],
+  getErnMessage: ['GET', '/v1/ern/messages/{ern_message_id}', 'json'],
+  getErnAcknowledgement: ['GET', '/v1/ern/messages/{ern_message_id}/acknowledgement', 'json'],
+  exportReleaseErn: ['GET', '/v1/releases/{release_id}/ern', 'json'],
   createToken: ['POST', '/v1/oauth/token', 'form'],
 } as const

@@ -1,13 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
 import { buffer } from 'node:stream/consumers'
+import type { Seeds } from '../../core/engine/seed-types.js'
 import { SERVICE_DPID } from '../../ern/message/party-ids.js'
 import { readMessage } from '../../ern/message/read-message.js'
 import { resolveMessage } from '../../ern/message/resolve-message.js'
 import type { DealWorld } from '../../ern/resolve/resolve-deals.js'
 import { SchemaError, type SchemaValidator } from '../../ern/schema/schema-validator.js'
 import { formatJunit } from '../../report/formats/junit.js'
-import { seeds } from '../../runtime/seed-data.js'
+import { fixturesFlag, readFixtures } from '../framework/fixtures-flag.js'
 import { choiceFlag, textFlag } from '../framework/flags.js'
 import { parseArguments, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter } from '../framework/terminal.js'
@@ -18,6 +19,7 @@ const FORMATS = ['text', 'json', 'junit'] as const
 
 export const checkFlags = {
   format: choiceFlag('How to print the issues', FORMATS, 'text'),
+  fixtures: fixturesFlag,
   'ern-schemas': textFlag(
     'Also validate with the DDEX schemas in this folder: VERSION/release-notification.xsd',
     'DIR',
@@ -33,11 +35,12 @@ export async function ern([subcommand, ...argv]: string[], env: NodeJS.ProcessEn
   const folder = values['ern-schemas']
   const schemaValidator = folder === undefined ? undefined : await loadSchemaFolder(folder)
 
+  const { seeds } = await readFixtures(values.fixtures)
   const print = createPrinter()
   const paint = createPaint(process.stdout, env)
   const checked: CheckedFile[] = []
   for (const path of paths) {
-    const file = await checkFile(path, schemaValidator)
+    const file = await checkFile(path, schemaValidator, seeds)
     checked.push(file)
     if (values.format === 'text') for (const line of formatCheckedFile(file, paint)) print(line)
     if (values.format === 'json') print(formatJsonLine(file))
@@ -53,7 +56,11 @@ export async function ern([subcommand, ...argv]: string[], env: NodeJS.ProcessEn
   if (checked.some(({ error_count }) => error_count > 0)) process.exitCode = 1
 }
 
-async function checkFile(path: string, schemaValidator: SchemaValidator | undefined): Promise<CheckedFile> {
+async function checkFile(
+  path: string,
+  schemaValidator: SchemaValidator | undefined,
+  seeds: Seeds,
+): Promise<CheckedFile> {
   const bytes = await readBytes(path)
   const start = performance.now()
   const result = await readMessage(bytes, { schemaValidator }).catch((error) => {
@@ -71,7 +78,7 @@ async function checkFile(path: string, schemaValidator: SchemaValidator | undefi
     }
   }
   const { facts, not_carried } = result.value
-  const { report } = resolveMessage(result.value, seededWorld())
+  const { report } = resolveMessage(result.value, seededWorld(seeds))
   return { path, milliseconds, facts, not_carried, ...report }
 }
 
@@ -84,7 +91,7 @@ const readBytes = (path: string): Promise<Uint8Array> =>
       })
 
 /** The enterprise account and the stores of a sandbox, at the present time. */
-function seededWorld(): DealWorld {
+function seededWorld(seeds: Seeds): DealWorld {
   const territories = new Set(seeds.territories.map(({ code }) => code))
   const { all_except } = seeds.accounts.enterprise.licensed_territories
   return {

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { EVENT_TYPES } from '../../core/events/events.js'
+import { ENTERPRISE_EVENT_TYPES, EVENT_TYPES } from '../../core/events/events.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import type { components } from '../../generated/control-api.js'
 import { toRecordingLine } from '../../webhooks/recording.js'
@@ -12,7 +12,7 @@ import { followStream } from '../observe/follow-stream.js'
 type LogEntry = components['schemas']['EventLogEntry']
 type EventPage = components['schemas']['Events']
 
-const ALL_EVENT_TYPES = [...EVENT_TYPES, 'api.changelog.published']
+const ALL_EVENT_TYPES: string[] = [...EVENT_TYPES, ...ENTERPRISE_EVENT_TYPES]
 
 const eventTypeFlag: Flag<string | undefined> = {
   placeholder: 'TYPE',

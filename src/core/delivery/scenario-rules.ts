@@ -4,6 +4,7 @@ import type { RateLimitProfile } from '../access/rate-limits.js'
 import type { AspectDigests } from '../engine/seed-types.js'
 import { HOUR, MINUTE } from '../primitives/time.js'
 
+type ErnMessageType = components['schemas']['ErnMessageType']
 type Store = components['schemas']['Store']
 export type StoreOutcome = 'delivered' | 'rejected' | 'action_required'
 
@@ -24,6 +25,28 @@ export interface Scenario {
   faults: FaultRule[]
   webhooks?: WebhookRule[]
   payouts?: PayoutRule[]
+  ern?: ErnRule[]
+}
+
+/** What happens to ERN messages. A message with errors is rejected in any case. */
+export interface ErnRule {
+  message?: ErnMessageType
+  /** A title pattern: `*` matches any text. */
+  release?: string
+  /** Counts the messages about one release, from 1. */
+  attempt?: number
+  outcome: 'accepted' | 'rejected'
+  /** The status of DDEX's acknowledgement, such as ResourceCorrupt. */
+  status?: string
+  reason?: string
+  after?: number
+}
+
+export interface ErnPlan {
+  /** Set if the message is rejected whatever it says. */
+  rejection?: { status: string; reason: string }
+  /** Processing time. */
+  after: number
 }
 
 export interface StoreRule {
@@ -212,6 +235,20 @@ export function planPayout(scenario: Scenario, currency: string, attempt: number
   const after = rule?.after ?? 48 * HOUR
   if (rule?.outcome !== 'on_hold') return { outcome: rule?.outcome ?? 'paid', after }
   return { outcome: 'paid', after, hold: rule.reason ?? 'identity_verification' }
+}
+
+/** What the scenario does with an ERN message. */
+export function planMessage(scenario: Scenario, type: ErnMessageType, title: string, attempt: number): ErnPlan {
+  const rule = scenario.ern?.find(
+    (candidate) =>
+      (candidate.message === undefined || candidate.message === type) &&
+      (candidate.release === undefined || matchesPattern(candidate.release, title)) &&
+      (candidate.attempt === undefined || candidate.attempt === attempt),
+  )
+  const after = rule?.after ?? 5 * MINUTE
+  if (rule?.outcome !== 'rejected') return { after }
+  const { status = 'ResourceCorrupt', reason = 'The scenario rejects the message.' } = rule
+  return { rejection: { status, reason }, after }
 }
 
 const SCENARIO_TAG = /\[sandbox:([^\]]{0,100})\]/i

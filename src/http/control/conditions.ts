@@ -50,6 +50,7 @@ const DATA_FIELDS: { [T in EventType]: readonly (keyof Extract<WorldEvent, { eve
   'delivery.completed': ['delivery_id', 'release_id', 'status'],
   'asset.ready': ['asset_id', 'type'],
   'api.changelog.published': ['date', 'summary'],
+  'ern.message.processed': ['ern_message_id', 'message_id', 'message_type', 'status', 'outcome', 'release_id'],
 }
 const EVENT_TYPES = Object.keys(DATA_FIELDS) as EventType[]
 const isEventType = (text: string): text is EventType => EVENT_TYPES.includes(text as EventType)

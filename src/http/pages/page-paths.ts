@@ -3,6 +3,7 @@ export const GUIDES = [
   'api',
   'configuration',
   'scenarios',
+  'fixtures',
   'control-plane',
   'cli',
   'library',

@@ -34,7 +34,7 @@ describe.each(recordings)('data that was written by %s', (name) => {
         new Request(sandbox.url + path, {
           method: 'POST',
           headers: { 'X-API-Key': key, ...(body && { 'Content-Type': 'application/x-ndjson' }) },
-          body,
+          ...(body && { body: new Uint8Array(body) }),
         }),
       )
     const imported = await request('/_sandbox/snapshots/import', readFileSync(join(folder, 'snapshot.ndjson')))
