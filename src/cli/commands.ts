@@ -98,13 +98,12 @@ export const COMMANDS: Record<string, Command> = {
   },
   ern: {
     group: 'DDEX messages',
-    usage: [['ern check FILE...', 'check ERN messages without a sandbox; exit code 0 or 1']],
-    load: () =>
-      import('./ern/check.js').then(({ checkFlags, ern }) => ({
-        flags: {},
-        subcommands: { check: { flags: checkFlags } },
-        run: ern,
-      })),
+    usage: [
+      ['ern check FILE...', 'check ERN messages without a sandbox; exit code 0 or 1'],
+      ['ern send FILE...', 'send ERN messages to a running sandbox (enterprise); exit code 0 or 1'],
+      ['ern export RELEASE', 'print a release of a running sandbox as an ERN message (enterprise)'],
+    ],
+    load: () => import('./ern/ern.js').then(({ ern }) => ern),
   },
   mcp: {
     usage: [['mcp', 'offer the sandbox to an AI assistant as tools (Model Context Protocol, stdio)']],

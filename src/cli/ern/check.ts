@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises'
 import { performance } from 'node:perf_hooks'
-import { buffer } from 'node:stream/consumers'
 import type { Seeds } from '../../core/engine/seed-types.js'
 import { SERVICE_DPID } from '../../ern/message/party-ids.js'
 import { readMessage } from '../../ern/message/read-message.js'
@@ -13,6 +11,7 @@ import { choiceFlag, textFlag } from '../framework/flags.js'
 import { parseArguments, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter } from '../framework/terminal.js'
 import { type CheckedFile, formatCheckedFile, formatJsonLine, formatSummary, summarizeErrors } from './format-check.js'
+import { readMessageFile } from './read-file.js'
 import { loadSchemaFolder } from './schema-folder.js'
 
 const FORMATS = ['text', 'json', 'junit'] as const
@@ -27,9 +26,7 @@ export const checkFlags = {
 }
 
 /** `mds-sandbox ern check FILE...` */
-export async function ern([subcommand, ...argv]: string[], env: NodeJS.ProcessEnv): Promise<void> {
-  if (subcommand !== 'check')
-    throw new UsageError(`ern takes check${subcommand === undefined ? '' : `, not ${JSON.stringify(subcommand)}`}.`)
+export async function check(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { values, operands: paths } = parseArguments(checkFlags, argv, {}, Number.POSITIVE_INFINITY)
   if (paths.length === 0) throw new UsageError('ern check needs at least one file, or - for standard input.')
   const folder = values['ern-schemas']
@@ -61,7 +58,7 @@ async function checkFile(
   schemaValidator: SchemaValidator | undefined,
   seeds: Seeds,
 ): Promise<CheckedFile> {
-  const bytes = await readBytes(path)
+  const bytes = await readMessageFile(path)
   const start = performance.now()
   const result = await readMessage(bytes, { schemaValidator }).catch((error) => {
     throw error instanceof SchemaError ? new UsageError(`--ern-schemas: ${error.message}.`, false) : error
@@ -81,14 +78,6 @@ async function checkFile(
   const { report } = resolveMessage(result.value, seededWorld(seeds))
   return { path, milliseconds, facts, not_carried, ...report }
 }
-
-const readBytes = (path: string): Promise<Uint8Array> =>
-  path === '-'
-    ? buffer(process.stdin)
-    : readFile(path).catch((error: NodeJS.ErrnoException) => {
-        const hint = error.code === 'EISDIR' ? ` It is a folder; check its files with ${path}/*.xml.` : ''
-        throw new UsageError(`Can't read ${path}: ${error.code}.${hint}`, false)
-      })
 
 /** The enterprise account and the stores of a sandbox, at the present time. */
 function seededWorld(seeds: Seeds): DealWorld {
