@@ -65,7 +65,10 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
   },
   worlds: {
     group,
-    usage: [['worlds', 'list the worlds and their keys']],
+    usage: [
+      ['worlds', 'list the worlds and their keys'],
+      ['worlds files TIER NAME FILE', 'download the files of a world (--data) as a tar archive'],
+    ],
     load: () => import('./worlds.js').then(({ worlds }) => worlds),
   },
   reset: {

@@ -1,10 +1,11 @@
 import type { components } from '../../generated/control-api.js'
 import { formatTable } from '../framework/table.js'
 import { defineAction, defineControlCommand } from './define-control-command.js'
+import { writeDownload } from './write-download.js'
 
 type Schemas = components['schemas']
 
-/** `mds-sandbox worlds` */
+/** `mds-sandbox worlds [files]` */
 export const worlds = defineControlCommand({
   '': defineAction({}, async ({ client, printResponse }) =>
     printResponse(await client.call<Schemas['Worlds']>('GET', '/_sandbox/worlds'), ({ data }) =>
@@ -13,6 +14,16 @@ export const worlds = defineControlCommand({
       ),
     ),
   ),
+
+  files: defineAction({}, async ({ operands: [tier = '', name = '', path = ''], values: { json }, client, print }) => {
+    const target = `/_sandbox/worlds/${encodeURIComponent(tier)}/${encodeURIComponent(name)}/files`
+    await client.download(target, (content) => writeDownload(content, path))
+    print(
+      json
+        ? JSON.stringify({ tier, name, file: path })
+        : `Wrote the files of ${tier}/${name} to ${path}. They contain the secrets of webhook endpoints`,
+    )
+  }),
 })
 
 /** `mds-sandbox reset` */
