@@ -67,7 +67,7 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
     group,
     usage: [
       ['worlds', 'list the worlds and their keys'],
-      ['worlds files TIER NAME FILE', 'download the files of a world (--data) as a tar archive'],
+      ['worlds files TIER NAME FILE', 'download the files of a world (--data)'],
     ],
     load: () => import('./worlds.js').then(({ worlds }) => worlds),
   },
