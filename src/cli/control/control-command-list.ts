@@ -91,6 +91,7 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
       ['worlds', 'list the worlds and their keys'],
       ['worlds create NAME', 'create a world with settings of its own'],
       ['worlds delete NAME', 'remove a world'],
+      ['worlds files TIER NAME FILE', 'download the files of a world (--data)'],
     ],
     load: () => import('./worlds.js').then(({ worlds }) => worlds),
   },

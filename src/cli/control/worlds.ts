@@ -3,6 +3,7 @@ import { choiceFlag, type Flag, textFlag } from '../framework/flags.js'
 import { formatTable } from '../framework/table.js'
 import { sanitize } from '../framework/terminal.js'
 import { defineAction, defineControlCommand } from './define-control-command.js'
+import { writeDownload } from './write-download.js'
 
 type Schemas = components['schemas']
 
@@ -32,7 +33,7 @@ const createFlags = {
   seed: seedFlag,
 }
 
-/** `mds-sandbox worlds [create|delete]` */
+/** `mds-sandbox worlds [create|delete|files]` */
 export const worlds = defineControlCommand({
   '': defineAction({}, async ({ client, printResponse }) =>
     printResponse(await client.call<Schemas['Worlds']>('GET', '/_sandbox/worlds'), ({ data }) =>
@@ -64,6 +65,16 @@ export const worlds = defineControlCommand({
       () => `Removed ${values.tier}/${sanitize(name)}`,
     ),
   ),
+
+  files: defineAction({}, async ({ operands: [tier = '', name = '', path = ''], values: { json }, client, print }) => {
+    const target = `/_sandbox/worlds/${encodeURIComponent(tier)}/${encodeURIComponent(name)}/files`
+    await client.download(target, (content) => writeDownload(content, path))
+    print(
+      json
+        ? JSON.stringify({ tier, name, file: path })
+        : `Wrote the files of ${tier}/${name} to ${path}. They contain the secrets of webhook endpoints`,
+    )
+  }),
 })
 
 /** `mds-sandbox reset` */
