@@ -20,7 +20,15 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
-      { extends: true, test: { name: 'tests', include: ['test/**/*.test.ts'], exclude: [PROOF_TESTS] } },
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['test/**/*.test.ts'],
+          exclude: [PROOF_TESTS],
+          globalSetup: ['test/support/browser-server.ts'],
+        },
+      },
       { extends: true, test: { name: 'proofs', include: [PROOF_TESTS] } },
     ],
   },

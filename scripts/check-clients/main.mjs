@@ -1,5 +1,6 @@
 // Generates clients from openapi.yaml, compiles them, and runs one partner flow with each against a real sandbox. Runs
-// the Postman collection and the Arazzo document with their own tools, and the library under Jest.
+// the Postman collection and the Arazzo document with their own tools, the library under Jest, and the examples for other
+// languages.
 //   node scripts/check-clients/main.mjs [NAME ...]
 // A check is skipped if its language is not installed or its package registry can't be reached. The output says so.
 // Tools are installed on demand, in pinned versions, into node_modules/.cache/mds-clients.
@@ -9,11 +10,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RegistryUnreachable } from './commands.mjs'
 import { GENERATORS } from './generators.mjs'
+import { LANGUAGES } from './languages.mjs'
 import { TEST_RUNNERS } from './test-runners.mjs'
 import { WORKFLOWS } from './workflows.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const CHECKS = [...WORKFLOWS, ...TEST_RUNNERS, ...GENERATORS]
+const CHECKS = [...WORKFLOWS, ...TEST_RUNNERS, ...LANGUAGES, ...GENERATORS]
 /** After this time no further check starts, so that a slow machine does not hold up CI. */
 const LIMIT_MS = 20 * 60_000
 const CACHE = join(ROOT, 'node_modules/.cache/mds-clients')

@@ -91,6 +91,10 @@ export const COMMANDS: Record<string, Command> = {
         run: ern,
       })),
   },
+  mcp: {
+    usage: [['mcp', 'offer the sandbox to an AI assistant as tools (Model Context Protocol, stdio)']],
+    load: () => import('./mcp/mcp.js').then(({ mcpFlags, mcp }) => ({ flags: mcpFlags, run: mcp })),
+  },
   health: {
     usage: [['health', 'check that a sandbox runs; exit code 0 or 1']],
     load: () => import('./control/health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),

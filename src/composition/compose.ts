@@ -24,10 +24,10 @@ import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.
 import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
 import { describeContract } from '../report/contract-facts.js'
 import { createSteadyWall } from '../runtime/clock.js'
+import { builtInSeeds } from '../runtime/fixtures/built-in-seeds.js'
 import { DEFAULT_MAX_WORLDS, HIBERNATE_AFTER_MS } from '../runtime/hibernation.js'
 import { createClientObservers } from '../runtime/journal/client-observers.js'
 import type { SandboxSettings } from '../runtime/sandbox-settings.js'
-import { seeds } from '../runtime/seed-data.js'
 import { createSnapshots } from '../runtime/snapshots/saved-snapshots.js'
 import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
 import { createWorlds } from '../runtime/world-registry.js'
@@ -113,7 +113,8 @@ export async function compose(
     ),
   } = environment.contracts ?? {}
   const operationIds = contract.operations.map(({ id }) => id)
-  const { scenarios, scenario } = await resolveScenario(options.scenario, operationIds)
+  const seeds = builtInSeeds
+  const { scenarios, scenario } = await resolveScenario(options.scenario, { operations: operationIds, seeds })
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
   const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
   const limits: RateLimitSettings = { override: options.rateLimit, fallback: clock === 'manual' ? 'off' : 'relaxed' }
@@ -132,6 +133,7 @@ export async function compose(
   } = environment
   const dataStorage = await openDataStorageAt(options.data, {
     seed,
+    seeds,
     sync: options.dataSync ?? 'always',
     version: manifest.version,
     scenarios,
@@ -161,6 +163,7 @@ export async function compose(
     maxWorlds: options.maxWorlds ?? DEFAULT_MAX_WORLDS,
     hibernateAfterMs: environment.hibernateAfterMs ?? HIBERNATE_AFTER_MS,
     seed,
+    seeds,
     clock,
     now: resolveStartTime(options.now, scenario),
     speed: options.speed ?? DEFAULT_SPEED,
@@ -213,6 +216,7 @@ export async function compose(
       clientObservers,
       sender,
       operations: operationIds,
+      seeds,
       wall,
     }),
     // A misspelt field or filter must not silently change what a test does.

@@ -86,7 +86,7 @@ export interface paths {
         };
         /**
          * Stream events
-         * @description A stream of Server-Sent Events that starts now. It sends an `event` message for every new event and an `attempt` message after every attempt to deliver one. The data of both is the current entry of the event log. The stream continues after a reset. It ends with a comment when the client leaves 8 MiB of it unread, or when all streams together have more than 64 MiB unread and this one has the most. Reconnect with `Last-Event-ID` to continue.
+         * @description A stream of Server-Sent Events that starts now. It sends an `event` message for every new event and an `attempt` message after every attempt to deliver one. The data of both is the current entry of the event log. The stream continues after a reset, and ends with a comment when the world is deleted. It also ends with a comment when the client leaves 8 MiB of it unread, or when all streams together have more than 64 MiB unread and this one has the most. Reconnect with `Last-Event-ID` to continue.
          */
         get: operations["streamEvents"];
         put?: never;
@@ -131,7 +131,7 @@ export interface paths {
         get: operations["getScenario"];
         /**
          * Choose a scenario for the world
-         * @description Its limits and faults apply immediately. Its store rules apply from the next delivery on.
+         * @description Its limits and faults apply immediately. Its store rules apply from the next delivery on. A whole scenario becomes part of the world: requests can choose it by name, snapshots contain it, and a reset removes it. It replaces a custom scenario of the same name. A world can have up to 20 custom scenarios.
          */
         put: operations["useScenario"];
         post?: never;
@@ -172,7 +172,7 @@ export interface paths {
         put?: never;
         /**
          * Check the text of a scenario file
-         * @description Finds what `mds-sandbox scenarios check FILE` finds, each issue with its line and column. Nothing changes: the request takes no request id from the world and is not part of its journal. To use the scenario, start a sandbox with `--scenario FILE`.
+         * @description Finds what `mds-sandbox scenarios check FILE` finds, each issue with its line and column. Nothing changes: the request takes no request id from the world and is not part of its journal. To use the scenario, start a sandbox with `--scenario FILE`, or send `scenario` of the answer to `PUT /_sandbox/scenario`.
          */
         post: operations["checkScenario"];
         delete?: never;
@@ -666,7 +666,7 @@ export interface paths {
         };
         /**
          * Stream what happens
-         * @description A stream of Server-Sent Events that starts now. The name of each message is the kind of the entry, its data is the entry as in `GET /_sandbox/activity`, and its id is the id of the entry. The stream continues after a reset. A reader that does not keep up is disconnected and can reconnect with `Last-Event-ID`.
+         * @description A stream of Server-Sent Events that starts now. The name of each message is the kind of the entry, its data is the entry as in `GET /_sandbox/activity`, and its id is the id of the entry. The stream continues after a reset, and ends with a comment when the world is deleted. A reader that does not keep up is disconnected and can reconnect with `Last-Event-ID`.
          */
         get: operations["streamActivity"];
         put?: never;
@@ -894,8 +894,11 @@ export interface components {
             /** @enum {string} */
             source: "world" | "default";
         };
+        /** @description Either the name of a known scenario, or a whole scenario. */
         ScenarioChoice: {
-            name: string;
+            name?: string;
+            /** @description A custom scenario in the shape of a scenario file (`scenarios/schema.json` in the package), at most 100,000 characters as JSON. `clock` and `seed` are ignored, because the world exists already. */
+            scenario?: Record<string, never>;
         };
         Scenarios: {
             data: components["schemas"]["ScenarioDefinition"][];
@@ -960,6 +963,8 @@ export interface components {
         };
         ScenarioCheck: {
             valid: boolean;
+            /** @description The content of the file, for `PUT /_sandbox/scenario`. Null when it is not valid. */
+            scenario: Record<string, never> | null;
             issues: components["schemas"]["ScenarioIssue"][];
             /** @description Null when the text is not valid. */
             timetable: components["schemas"]["Timetable"] | null;

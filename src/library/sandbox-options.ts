@@ -6,6 +6,7 @@ import { LOG_MODES, type LogMode } from '../http/logging/request-log.js'
 import { isHostPattern, isOrigin } from '../http/server/origin-guard.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
 import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from '../runtime/scenarios/built-in-scenarios.js'
+import type { ScenarioTargets } from '../runtime/scenarios/check-scenario.js'
 import { toScenario } from '../runtime/scenarios/scenario-file.js'
 import { DATA_SYNC_MODES, type DataSyncMode } from '../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES, type EgressMode } from '../webhooks/egress-guard.js'
@@ -158,10 +159,10 @@ const isPath = (text: string) => /[/\\]|\.ya?ml$/.test(text)
 /** Finds a built-in scenario by name, or loads a file. */
 export async function resolveScenario(
   chosen: string | Scenario = DEFAULT_SCENARIO,
-  operations: readonly string[],
+  targets: ScenarioTargets,
 ): Promise<{ scenarios: Scenarios; scenario: Scenario }> {
   const customScenario =
-    typeof chosen !== 'string' ? chosen : isPath(chosen) ? await readScenarioFile(chosen, operations) : undefined
+    typeof chosen !== 'string' ? chosen : isPath(chosen) ? await readScenarioFile(chosen, targets) : undefined
   const scenarios = createScenarios(customScenario)
   const name = customScenario?.name ?? (chosen as string)
   const scenario = scenarios.find(name)
@@ -172,8 +173,8 @@ export async function resolveScenario(
   )
 }
 
-async function readScenarioFile(path: string, operations: readonly string[]): Promise<Scenario> {
+async function readScenarioFile(path: string, targets: ScenarioTargets): Promise<Scenario> {
   // Imported here because built-in scenarios do not need the YAML parser.
   const { loadScenarioFile } = await import('../runtime/scenarios/load-scenario-file.js')
-  return toScenario(await loadScenarioFile(path, operations))
+  return toScenario(await loadScenarioFile(path, targets))
 }

@@ -1,5 +1,6 @@
 import type { Tier } from '../core/engine/seed-types.js'
 import type { Fetch } from '../http/server/listen.js'
+import type { ScenarioFile } from '../runtime/scenarios/scenario-file.js'
 import type { ControlCall, Output } from './control-call.js'
 import type { Advanced, ClientReport, ControlSchemas, EventType, Fault, LoggedEvent, Snapshot } from './types.js'
 
@@ -40,7 +41,8 @@ export interface SandboxWorld {
   }
   readonly scenario: {
     current(): Promise<Output<'getScenario'>>
-    use(name: string): Promise<Output<'useScenario'>>
+    /** Takes the name of a scenario, or a whole one in the shape of a scenario file. */
+    use(scenario: string | ScenarioFile): Promise<Output<'useScenario'>>
   }
   /** Moves a resource to a status immediately. */
   readonly simulate: {
@@ -115,7 +117,11 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
     },
     scenario: {
       current: () => control('getScenario'),
-      use: (name) => control('useScenario', { body: { name } }),
+      use: (scenario) =>
+        control('useScenario', {
+          // The contract does not repeat the shape of a scenario file.
+          body: typeof scenario === 'string' ? { name: scenario } : { scenario: scenario as object as never },
+        }),
     },
     simulate: {
       delivery: (body) => control('simulateDelivery', { body }),

@@ -361,6 +361,7 @@ describe('Against the running sandbox', () => {
       /^$/,
       control('POST', 'worlds', { tier: 'standard', name: 'x', clock: { start: 'soon' } }),
     ],
+    ['custom scenarios', '422 missing_required_field', /^$/, control('PUT', 'scenario', { scenario: { name: 'x' } })],
     ['fields of a fault', '422 validation_failed', /^$/, control('POST', 'faults', { operation: 'x', status: 503 })],
     [
       'contents of a snapshot',

@@ -9,8 +9,8 @@ import type { ClientReport } from '../../report/client-report.js'
 import { describeContract } from '../../report/contract-facts.js'
 import type { ObservedAttempt, ObservedRequest } from '../../report/observed-records.js'
 import { createObserver } from '../../report/observer.js'
+import { builtInSeeds as seeds } from '../../runtime/fixtures/built-in-seeds.js'
 import { createScenarios } from '../../runtime/scenarios/built-in-scenarios.js'
-import { seeds } from '../../runtime/seed-data.js'
 import type { RunJournal } from '../rerun/parse-journal.js'
 
 const toInstant = (text: string) => parseInstant(text) as number

@@ -8,6 +8,7 @@ import { createFormRedactor, MASKED_API_KEY } from '../../http/logging/redaction
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../library/sandbox-options.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
 import { type ComparisonOptions, type Difference, findDifferences } from './compare-responses.js'
 import type { RunJournal } from './parse-journal.js'
 import { createRecordedTransport, type RecordedTransport } from './recorded-transport.js'
@@ -88,8 +89,26 @@ function createRecordedEnvironment(recorded: RecordedTransport, start: number, e
 
 const nextEventLoopTurn = () => new Promise(setImmediate)
 
+export interface RerunOptions {
+  /** Called with the world after the last step. */
+  onEnd?(world: RunningWorld): Promise<void>
+}
+
+/** The journal up to the response to a request. Undefined if it does not have the request. */
+export function cutJournal(journal: RunJournal, requestId: string): RunJournal | undefined {
+  const last = journal.requests.find(({ request_id }) => request_id === requestId)
+  if (!last) return undefined
+  return {
+    ...journal,
+    requests: journal.requests.filter(({ ended }) => ended <= last.ended),
+    attempts: journal.attempts
+      .filter(({ began }) => began <= last.ended)
+      .map((attempt) => ((attempt.ended ?? 0) > last.ended ? { ...attempt, ended: null, ended_at: null } : attempt)),
+  }
+}
+
 /** Repeats a run in a new sandbox, and compares its responses with the recorded ones. */
-export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
+export async function rerunJournal(journal: RunJournal, { onEnd }: RerunOptions = {}): Promise<RerunResult> {
   const { header, requests } = journal
   const { mode, pinned, speed } = header.clock
   const isLive = mode === 'live'
@@ -191,6 +210,7 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
     }
   }
   result.attempts.unrecorded.push(...recorded.unrecorded)
+  await onEnd?.(world)
   await dispose(disposables)
   return result
 }

@@ -2,6 +2,8 @@ import openapi from '../../../openapi.yaml'
 import type { Document } from '../../contract/openapi-document.js'
 import { createRouter } from '../../contract/router.js'
 import type { Scenario } from '../../core/delivery/scenario-rules.js'
+import type { Seeds } from '../../core/engine/seed-types.js'
+import { builtInSeeds } from '../../runtime/fixtures/built-in-seeds.js'
 import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'
 import { UsageError } from '../framework/parse-arguments.js'
 
@@ -9,12 +11,12 @@ import { UsageError } from '../framework/parse-arguments.js'
 export const isFilePath = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text)
 
 /** Loads and checks a scenario file. A mistake in the file is a usage error. */
-export async function loadCustomScenario(path: string): Promise<ScenarioFile> {
+export async function loadCustomScenario(path: string, seeds: Seeds = builtInSeeds): Promise<ScenarioFile> {
   // Imported here because built-in scenarios need neither the YAML parser nor the checks.
   const { loadScenarioFile, ScenarioFileError } = await import('../../runtime/scenarios/load-scenario-file.js')
   const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
   try {
-    return await loadScenarioFile(path, operations)
+    return await loadScenarioFile(path, { operations, seeds })
   } catch (error) {
     throw error instanceof ScenarioFileError
       ? new UsageError(`The scenario is not valid:\n${error.message}`, false)
@@ -22,4 +24,5 @@ export async function loadCustomScenario(path: string): Promise<ScenarioFile> {
   }
 }
 
-export const readCustomScenario = async (path: string): Promise<Scenario> => toScenario(await loadCustomScenario(path))
+export const readCustomScenario = async (path: string, seeds?: Seeds): Promise<Scenario> =>
+  toScenario(await loadCustomScenario(path, seeds))

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { suggest } from '../../core/primitives/suggest.js'
+import { builtInSeeds } from '../../runtime/fixtures/built-in-seeds.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
 import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'
 import { createTimetable, type Timetable } from '../../runtime/scenarios/timetable.js'
@@ -46,7 +47,7 @@ async function findScenario(nameOrPath: string): Promise<{ text: string; file: S
 
 /** The text of the file, followed by the timetable. */
 function formatScenario({ text, file }: { text: string; file: ScenarioFile }): string {
-  const { rules, assets, stores, payouts } = createTimetable(toScenario(file))
+  const { rules, assets, stores, payouts } = createTimetable(toScenario(file), builtInSeeds)
   const sections = [formatAssets(assets), '', formatStores(stores), '', formatPayouts(payouts)]
   return [
     text.trimEnd(),

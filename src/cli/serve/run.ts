@@ -51,7 +51,7 @@ export async function run(argv: string[], env: NodeJS.ProcessEnv): Promise<void>
   for (const warning of unknownVariableWarnings(runFlags, env)) process.stderr.write(`mds-sandbox: ${warning}\n`)
   if (isJudging && reportOption !== undefined) await createReportDirectory(reportOption)
 
-  const parentEnded = settings['exit-with-parent'] ? waitForParentEnd() : undefined
+  const parentEnded = settings['exit-with-parent'] ? waitForParentEnd({ ignoresStdin: true }) : undefined
   const sandbox = await startSandbox({ ...settings, json: false })
   const secret = env.MDS_WEBHOOK_SECRET || DEFAULT_SECRET
   const child = runCommand(command, { ...env, MDS_URL: sandbox.url, MDS_KEY: key, MDS_WEBHOOK_SECRET: secret })

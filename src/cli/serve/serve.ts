@@ -146,7 +146,9 @@ export const serveFlags = {
   ),
   report: reportFlag,
   log: choiceFlag('The format of the request log on stderr', LOG_MODES, 'pretty'),
-  'exit-with-parent': booleanFlag('Stop when the process that started the sandbox has ended'),
+  'exit-with-parent': booleanFlag(
+    'Stop when the process that started the sandbox has ended, or has closed the pipe to its standard input',
+  ),
   json: booleanFlag('Print only one line of JSON to stdout, when ready'),
 }
 

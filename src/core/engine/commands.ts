@@ -10,6 +10,7 @@ import {
   type TrackInput,
   updateTrack,
 } from '../catalogue/tracks.js'
+import { chooseScenario } from '../delivery/custom-scenarios.js'
 import { createDelivery, type DeliveryInput, resubmitDelivery } from '../delivery/deliveries.js'
 import {
   addFault,
@@ -19,6 +20,7 @@ import {
   removeFault,
   takeFault,
 } from '../delivery/injected-faults.js'
+import type { Scenario } from '../delivery/scenario-rules.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from '../delivery/simulate.js'
 import { takedownDelivery } from '../delivery/takedowns.js'
 import { continueWaitingReleases } from '../ern/distribute.js'
@@ -56,7 +58,7 @@ import type {
   Webhook,
   WorldEvent,
 } from './rows.js'
-import { useScenario, type World } from './world.js'
+import type { World } from './world.js'
 
 /** Every change of a world's state, as plain JSON. Seed, scenario and commands together reproduce a run. */
 export type Command =
@@ -90,7 +92,7 @@ export type Command =
   | { type: 'release-payout'; id: string }
   | { type: 'simulate-payout'; input: PayoutSimulation }
   | { type: 'receive-ern'; input: ErnInput }
-  | { type: 'use-scenario'; name: string }
+  | { type: 'use-scenario'; name: string; definition?: Scenario }
   | { type: 'issue-token' }
 
 interface CommandResults {
@@ -201,8 +203,7 @@ export function execute(world: World, command: Command): Result<unknown> {
     case 'receive-ern':
       return receiveMessage(world, command.input)
     case 'use-scenario':
-      useScenario(world, command.name)
-      return ok(command.name)
+      return chooseScenario(world, command.name, command.definition)
     case 'issue-token':
       return ok(issueToken(world))
   }

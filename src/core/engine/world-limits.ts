@@ -7,6 +7,7 @@ export const MAX_ASSETS = 1_000_000
 export const MAX_DELIVERIES = 1_000_000
 export const MAX_ERN_MESSAGES = 10_000
 export const MAX_FAULTS = 100
+export const MAX_CUSTOM_SCENARIOS = 20
 /** The oldest are dropped first. */
 export const MAX_EVENTS = 250_000
 export const MAX_TOKENS = 10_000

@@ -41,7 +41,10 @@ export type RowSection = 'world' | TableSection | ListSection
 
 /** The row `world`. */
 export interface WorldRowValue
-  extends Pick<SerializedWorld, 'now' | 'start' | 'source' | 'counters' | 'meter' | 'scenario' | 'faultsUsed'> {
+  extends Pick<
+    SerializedWorld,
+    'now' | 'start' | 'source' | 'counters' | 'meter' | 'scenario' | 'customScenarios' | 'faultsUsed'
+  > {
   /** The next sequence number of the agenda. */
   agendaNext: number
   /** The position of the first row of each table. Older snapshots do not have all tables. */
@@ -49,9 +52,13 @@ export interface WorldRowValue
 }
 
 export function* toRows(serialized: SerializedWorld): Generator<WorldRow> {
-  const { now, start, source, counters, meter, scenario, faultsUsed, agenda, sales } = serialized
+  const { now, start, source, counters, meter, scenario, customScenarios, faultsUsed, agenda, sales } = serialized
   const tableStarts = Object.fromEntries(TABLE_SECTIONS.map((section) => [section, serialized[section].start]))
-  yield ['world', { now, start, source, counters, meter, scenario, faultsUsed, agendaNext: agenda.next, tableStarts }]
+  const custom = customScenarios && { customScenarios }
+  yield [
+    'world',
+    { now, start, source, counters, meter, scenario, ...custom, faultsUsed, agendaNext: agenda.next, tableStarts },
+  ]
   for (const section of TABLE_SECTIONS) for (const row of serialized[section].rows) yield [section, row]
   for (const entry of agenda.entries) yield ['agenda', entry]
   for (const sale of sales) yield ['sales', sale.offer ? { ...sale, offer: withoutTrackDetails(sale.offer) } : sale]

@@ -61,6 +61,8 @@ export interface World {
   /** Set through the control plane (`world`), or the one the sandbox was started with (`default`). */
   scenario: { name: string; source: 'world' | 'default' }
   readonly defaultScenario: string
+  /** Given to the world through the control plane. They take precedence over those of the sandbox. */
+  readonly customScenarios: Map<string, Scenario>
   findScenario(name: string): Scenario
   hasScenario(name: string): boolean
   readonly scenarioNames: readonly string[]

@@ -37,6 +37,7 @@ export function* findStateIssues(serialized: SerializedWorld, options: WorldOpti
   yield* findAgendaIssues(context)
   yield* findAccessIssues(context)
   yield* findErnIssues(context)
+  yield* findScenarioIssues(context)
   yield* findMoneyIssues(context)
 }
 
@@ -199,6 +200,19 @@ function* findAccessIssues({ serialized: { now, tokens, answers, faults } }: Sta
     yield undefined
     if (ids.size === ids.add(id).size) yield `faults[${i}].id ${id} is the id of an earlier fault`
     if (status !== undefined && connection !== undefined) yield `faults[${i}].connection can't be combined with status`
+  }
+}
+
+/** Rules may name only what this sandbox has, because its responses name it too. */
+function* findScenarioIssues({ serialized: { customScenarios = [] }, seeds }: StateContext): StateIssues {
+  const names = new Set<string>()
+  for (const [i, { name, stores }] of customScenarios.entries()) {
+    yield undefined
+    const path = `world.customScenarios[${i}]`
+    if (names.size === names.add(name).size) yield `${path}.name ${name} is the name of an earlier scenario`
+    for (const { code, outcome } of stores)
+      if (code !== undefined && seeds.rejections.find((known) => known.code === code)?.outcome !== outcome)
+        yield `${path}.stores has the code ${code}, which is not a rejection code of ${outcome}`
   }
 }
 

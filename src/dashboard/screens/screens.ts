@@ -4,6 +4,7 @@ import { deliveriesScreen } from './deliveries/deliveries.js'
 import { guidesScreen } from './guides/guides.js'
 import { moneyScreen } from './money/money.js'
 import { probeScreen } from './probe/probe.js'
+import { reportScreen } from './report/report.js'
 import { scenarioScreen } from './scenario/scenario.js'
 import type { Screen } from './screen.js'
 import { snapshotsScreen } from './snapshots/snapshots.js'
@@ -18,6 +19,7 @@ export const SCREENS: readonly Screen[] = [
   scenarioScreen,
   moneyScreen,
   snapshotsScreen,
+  reportScreen,
   probeScreen,
   guidesScreen,
 ]

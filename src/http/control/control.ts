@@ -1,5 +1,6 @@
 import { checkInvariants } from '../../core/engine/invariants.js'
 import type { StoreOrder } from '../../core/engine/rows.js'
+import type { Seeds } from '../../core/engine/seed-types.js'
 import type { World } from '../../core/engine/world.js'
 import { parsePeriod } from '../../core/money/months.js'
 import { invalidField, refuseWithIssues } from '../../core/primitives/result.js'
@@ -52,6 +53,7 @@ export interface ControlOptions extends StartupSettings {
   sender: Sender
   /** The operationIds of the service's API. */
   operations: readonly string[]
+  seeds: Seeds
   wall: () => number
 }
 
@@ -64,12 +66,13 @@ export const createControlOperations = ({
   clientObservers,
   sender,
   operations,
+  seeds,
   wall,
 }: ControlOptions): ControlOperations => ({
   ...createWorldOperations(scenarios, snapshots),
   ...createSnapshotOperations(snapshots, wall),
   ...createFaultOperations(operations),
-  ...createScenarioOperations(scenarios, operations),
+  ...createScenarioOperations(scenarios, { operations, seeds }),
   ...createProbeOperation(sender, version, wall),
   ...createJournalOperations({ version, scenarios, strict, egress }),
   ...activityOperations,

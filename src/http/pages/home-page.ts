@@ -9,6 +9,7 @@ const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   'control-plane': 'clock, faults, snapshots and events over HTTP',
   cli: 'the same on the command line',
   library: 'a sandbox inside your tests',
+  testing: 'one command in CI, waiting, helpers for tests',
   webhooks: 'receiving and verifying events',
   money: 'how amounts are calculated',
   data: 'snapshots, and worlds on disk',

@@ -1,7 +1,7 @@
+import type { Seeds } from '../../core/engine/seed-types.js'
 import { type Issue, invalidField } from '../../core/primitives/result.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import { DAY, EARLIEST_START, formatInstant, LATEST_START, MINUTE, parseInstant } from '../../core/primitives/time.js'
-import { seeds } from '../seed-data.js'
 import { duration, type OneOrMore, type ScenarioFile, toArray } from './scenario-file.js'
 
 /** Ten years. A longer delay is almost certainly a typo. */
@@ -14,10 +14,17 @@ export const describeUnknownName = (name: string, what: string, known: readonly 
   return `${name} is not a known ${what}${meant ? `; did you mean ${meant}?` : ''}`
 }
 
+/** What the names in a scenario file refer to. */
+export interface ScenarioTargets {
+  /** The operationIds of the service's API. */
+  operations: readonly string[]
+  seeds: Seeds
+}
+
 /** Finds what the schema can't: unknown names, durations out of range and rules without an effect. */
 export function findScenarioIssues(
   { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [], payouts = [], ern = [] }: ScenarioFile,
-  operations: readonly string[],
+  { operations, seeds }: ScenarioTargets,
 ): Issue[] {
   const issues: Issue[] = []
   const start = clock?.start === undefined ? EARLIEST_START : parseInstant(clock.start)

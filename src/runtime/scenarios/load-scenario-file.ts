@@ -6,25 +6,25 @@ import schema from '../../../scenarios/schema.json' with { type: 'json' }
 import { toIssues } from '../../contract/validation-issues.js'
 import { type Issue, invalidField } from '../../core/primitives/result.js'
 import { BUILT_IN_SCENARIO_FILES } from './built-in-scenarios.js'
-import { findScenarioIssues } from './check-scenario.js'
+import { findScenarioIssues, type ScenarioTargets } from './check-scenario.js'
 import type { ScenarioFile } from './scenario-file.js'
 
 /** An invalid scenario file. The message has one line per issue, each with file, line and column. */
 export class ScenarioFileError extends Error {}
 
 /** Reads and checks a custom scenario file. */
-export async function loadScenarioFile(path: string, operations: readonly string[]): Promise<ScenarioFile> {
+export async function loadScenarioFile(path: string, targets: ScenarioTargets): Promise<ScenarioFile> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
     throw new ScenarioFileError(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}`)
   }
-  return parseScenario(text, path, operations)
+  return parseScenario(text, path, targets)
 }
 
-export function parseScenario(text: string, path: string, operations: readonly string[]): ScenarioFile {
-  const { file, issues } = checkScenarioText(text, operations)
+export function parseScenario(text: string, path: string, targets: ScenarioTargets): ScenarioFile {
+  const { file, issues } = checkScenarioText(text, targets)
   if (file) return file
   const lines = issues.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`)
   throw new ScenarioFileError(lines.join('\n'))
@@ -39,7 +39,7 @@ export interface ScenarioTextIssue {
 /** The content of a scenario file, or everything that is wrong with it. */
 export function checkScenarioText(
   text: string,
-  operations: readonly string[],
+  targets: ScenarioTargets,
 ): { file?: ScenarioFile; issues: ScenarioTextIssue[] } {
   const lineCounter = new LineCounter()
   const document = parseDocument(text, { lineCounter, prettyErrors: false })
@@ -69,10 +69,7 @@ export function checkScenarioText(
   if (aliases.length > 0) return { issues: aliases }
 
   const value: unknown = document.toJS()
-  const issues = findSchemaIssues(value)
-  if (issues.length === 0) issues.push(...findScenarioIssues(value as ScenarioFile, operations))
-  if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
-    issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
+  const issues = findCustomScenarioIssues(value, targets)
   if (issues.length === 0) return { file: value as ScenarioFile, issues: [] }
 
   /** The offset of a field, or of its nearest existing parent when the field is missing. */
@@ -89,6 +86,17 @@ export function checkScenarioText(
   return {
     issues: issues.map(({ field = '', issue }) => locate(offsetOf(keysOf(field)), `${field} ${issue}`.trimStart())),
   }
+}
+
+/** Everything that is wrong with the content of a scenario file. */
+export function findCustomScenarioIssues(value: unknown, targets: ScenarioTargets): Issue[] {
+  const schemaIssues = findSchemaIssues(value)
+  if (schemaIssues.length > 0) return schemaIssues
+  const file = value as ScenarioFile
+  const issues = findScenarioIssues(file, targets)
+  if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === file.name))
+    issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
+  return issues
 }
 
 /** Compiled once, because an editor checks its text after every change. */

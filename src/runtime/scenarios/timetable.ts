@@ -8,19 +8,19 @@ import {
   type Scenario,
   type WebhookRule,
 } from '../../core/delivery/scenario-rules.js'
+import type { Seeds } from '../../core/engine/seed-types.js'
 import { PENDING_DURATION } from '../../core/money/payouts.js'
 import { formatDuration, formatInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
-import { seeds } from '../seed-data.js'
 
 export type Timetable = components['schemas']['Timetable']
 
 /** What happens when in a scenario. */
-export const createTimetable = (scenario: Scenario): Timetable => ({
+export const createTimetable = (scenario: Scenario, seeds: Seeds): Timetable => ({
   rules: describeRules(scenario),
   assets: planAssets(scenario),
-  stores: planStores(scenario),
-  payouts: planPayouts(scenario),
+  stores: planStores(scenario, seeds),
+  payouts: planPayouts(scenario, seeds),
 })
 
 function describeRules({ clock, limits, faults, webhooks = [] }: Scenario): string[] {
@@ -72,7 +72,7 @@ const planAssets = (scenario: Scenario): Timetable['assets'] =>
     return { type, outcome, after: formatDuration(after) }
   })
 
-function planStores(scenario: Scenario): Timetable['stores'] {
+function planStores(scenario: Scenario, seeds: Seeds): Timetable['stores'] {
   const all = seeds.stores.map(({ territories: _codes, character: _words, ...store }) => ({
     ...store,
     territories: [],
@@ -101,7 +101,7 @@ function planStores(scenario: Scenario): Timetable['stores'] {
   })
 }
 
-function planPayouts(scenario: Scenario): Timetable['payouts'] {
+function planPayouts(scenario: Scenario, seeds: Seeds): Timetable['payouts'] {
   const attempts = Math.max(1, ...(scenario.payouts ?? []).map(({ attempt = 0 }) => attempt + 1))
   return seeds.money.currencies.map(({ code: currency }) => ({
     currency,

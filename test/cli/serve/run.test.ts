@@ -108,3 +108,9 @@ test('--exit-with-parent stops the sandbox when the process that started it is k
   await ended
   await expect(fetch(url)).rejects.toThrow('fetch failed')
 })
+
+// npx goes on when the process that started it ends. Only the pipe to standard input ends.
+test('--exit-with-parent stops the sandbox when the pipe to its standard input is closed', async () => {
+  const { ended } = runCli(['--port', '0', '--json', '--log', 'silent', '--exit-with-parent'], {}, '')
+  expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('"url"') })
+})

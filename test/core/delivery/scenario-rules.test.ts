@@ -10,7 +10,7 @@ import {
   scenarioFromTitle,
 } from '../../../src/core/delivery/scenario-rules.js'
 import { HOUR, MINUTE } from '../../../src/core/primitives/time.js'
-import { seeds } from '../../../src/runtime/seed-data.js'
+import { builtInSeeds as seeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 
 const scenario = (rules: Partial<Scenario>): Scenario => ({
   name: 'test',

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { planMessage } from '../../../src/core/delivery/scenario-rules.js'
+import { builtInSeeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 import { checkScenarioText } from '../../../src/runtime/scenarios/load-scenario-file.js'
 import { toScenario } from '../../../src/runtime/scenarios/scenario-file.js'
 
-const check = (rules: string) => checkScenarioText(`name: own\nsummary: Own.\nern:\n${rules}`, [])
+const check = (rules: string) => checkScenarioText(`name: own\nsummary: Own.\nern:\n${rules}`, { operations: [], seeds: builtInSeeds })
 
 test('ern rules choose the outcome by message, title and attempt', () => {
   const { file, issues } = check(`

@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
 import type { Document } from '../../../src/contract/openapi-document.js'
 import { createRouter } from '../../../src/contract/router.js'
+import { builtInSeeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 import {
   loadScenarioFile,
   parseScenario,
@@ -12,8 +13,11 @@ import {
 } from '../../../src/runtime/scenarios/load-scenario-file.js'
 import { toScenario } from '../../../src/runtime/scenarios/scenario-file.js'
 
-const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
-const parse = (text: string) => parseScenario(text, 'my.yaml', operations)
+const targets = {
+  operations: createRouter(openapi as Document).operations.map(({ id }) => id),
+  seeds: builtInSeeds,
+}
+const parse = (text: string) => parseScenario(text, 'my.yaml', targets)
 
 /** The lines of the error message; empty for a valid file. */
 function errorLines(text: string): string[] {
@@ -415,20 +419,20 @@ describe('from a file', () => {
   test('reads it', async () => {
     const path = join(folder, 'mine.yaml')
     writeFileSync(path, file())
-    expect((await loadScenarioFile(path, operations)).name).toBe('mine')
+    expect((await loadScenarioFile(path, targets)).name).toBe('mine')
   })
 
   test('an issue names the path as given', async () => {
     const path = join(folder, 'typo.yaml')
     writeFileSync(path, file('storse: []'))
-    await expect(loadScenarioFile(path, operations)).rejects.toThrow(`${path}:4:1 storse is not a known field`)
+    await expect(loadScenarioFile(path, targets)).rejects.toThrow(`${path}:4:1 storse is not a known field`)
   })
 
   test.each([
     ['a file that is not there', 'nowhere.yaml', 'ENOENT'],
     ['a folder', '.', 'EISDIR'],
   ])('%s is a clear error', async (_, name, code) => {
-    const reading = loadScenarioFile(join(folder, name), operations)
+    const reading = loadScenarioFile(join(folder, name), targets)
     await expect(reading).rejects.toBeInstanceOf(ScenarioFileError)
     await expect(reading).rejects.toThrow(code)
   })

@@ -56,6 +56,7 @@ const ISSUES_BEYOND_SCHEMA = {
   reach:
     /^territory_codes\[\d+\] [A-Z]{2} is not (among the release's territories|served by \w+)$|^(store_ids|territory_codes)\[\d+\] \w+ serves none of the territories that the release may go to$/,
   scenario: /^(name|title|scenario|X-Sandbox-Scenario) .* is not a known scenario(;|$)/s,
+  customScenario: /^scenario([.[]\S*)? /,
   simulation:
     /^((until\.delivery|delivery_id) is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
   url: /^(?:effects_)?url must (not lead to|not contain a user name|not name port 0|not contain spaces|be a URL)/,
@@ -139,6 +140,12 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'scenario names',
     reason: 'Scenarios are files, including custom ones. The document does not list them.',
     covers: coversIssue(ISSUES_BEYOND_SCHEMA.scenario),
+  },
+  {
+    name: 'custom scenarios',
+    reason: 'The shape of a scenario is described by scenarios/schema.json, and its rules name state of the sandbox.',
+    covers: (finding) =>
+      finding.disagreement.operation === 'useScenario' && coversIssue(ISSUES_BEYOND_SCHEMA.customScenario)(finding),
   },
   {
     name: 'simulated outcomes',
