@@ -196,7 +196,13 @@ export function createDisk(schedule: Schedule, random: Random): SimulatedDisk {
       identify: (path) => nodeAt(path) && String(nodeAt(path)?.id),
       list: (path) => readOrFail(path, () => [...directoryAt(path).entries.keys()].sort()),
       read: readFile,
-      readChunks: (path) => [readFile(path)],
+      size(path) {
+        const node = nodeAt(path)
+        return node?.kind === 'file' ? node.content.length : undefined
+      },
+      readChunks: (path, { offset, bytes } = { offset: 0, bytes: Number.POSITIVE_INFINITY }) => [
+        readFile(path).subarray(offset, offset + bytes),
+      ],
       makeDirectory: (path) =>
         runOperation('names', `make ${path}`, {
           apply: () =>

@@ -39,10 +39,25 @@ export const COMMANDS: Record<string, Command> = {
       ['scenarios check FILE', 'check a custom scenario'],
     ],
     load: () =>
-      import('./scenarios/scenarios.js').then(({ scenarios, SCENARIO_NAMES }) => ({
-        flags: {},
+      import('./scenarios/scenarios.js').then(({ scenarios, scenariosFlags, SCENARIO_NAMES }) => ({
+        flags: scenariosFlags,
         run: scenarios,
         choices: { NAME: SCENARIO_NAMES },
+      })),
+  },
+  fixtures: {
+    group: 'Serve',
+    usage: [
+      ['fixtures init DIR', 'write an example of fixtures to edit'],
+      ['fixtures check PATH...', 'check fixtures; exit code 0 or 1'],
+      ['fixtures export', 'write the catalogue of a running sandbox as fixtures'],
+      ['fixtures generate', 'write a catalogue of any size'],
+    ],
+    load: () =>
+      import('./fixtures/fixtures.js').then(({ fixtures, fixturesSubcommands }) => ({
+        flags: {},
+        subcommands: fixturesSubcommands,
+        run: fixtures,
       })),
   },
   ...CONTROL_COMMANDS,
@@ -83,13 +98,12 @@ export const COMMANDS: Record<string, Command> = {
   },
   ern: {
     group: 'DDEX messages',
-    usage: [['ern check FILE...', 'check ERN messages without a sandbox; exit code 0 or 1']],
-    load: () =>
-      import('./ern/check.js').then(({ checkFlags, ern }) => ({
-        flags: {},
-        subcommands: { check: { flags: checkFlags } },
-        run: ern,
-      })),
+    usage: [
+      ['ern check FILE...', 'check ERN messages without a sandbox; exit code 0 or 1'],
+      ['ern send FILE...', 'send ERN messages to a running sandbox (enterprise); exit code 0 or 1'],
+      ['ern export RELEASE', 'print a release of a running sandbox as an ERN message (enterprise)'],
+    ],
+    load: () => import('./ern/ern.js').then(({ ern }) => ern),
   },
   mcp: {
     usage: [['mcp', 'offer the sandbox to an AI assistant as tools (Model Context Protocol, stdio)']],

@@ -1,5 +1,6 @@
 import { createAgenda } from '../core/engine/agenda.js'
-import type { Credential } from './sandbox-settings.js'
+import type { ListedWorld } from './running-world.js'
+import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import type { ResumedWorld, StartedWorld } from './started-world.js'
 import type { WorldDescription } from './storage/worlds-index.js'
 import type { WorldSettings } from './world-settings.js'
@@ -20,6 +21,8 @@ export const MAX_CONCURRENT_STOPS = 128
 export const RETRY_DAMAGED_MS = 5000
 /** Wait before a world whose tasks are due is loaded again, after that failed. */
 export const RETRY_DUE_MS = 60_000
+/** Steps of loading a world that run without a pause. A world with a short log is loaded in the same turn in every run. */
+export const UNSLICED_STEPS = 50
 const SWEEP_INTERVAL_MS = 60_000
 /** How exact the order of the last uses is. */
 const ORDER_PRECISION_MS = 1000
@@ -54,6 +57,25 @@ export const createKnownWorld = (credential: Credential, settings: WorldSettings
   resumed: undefined,
   problem: undefined,
 })
+
+/** `loaded`: the world, if it can be used. */
+export function describeKnownWorld(
+  { credential, key, resumed, problem }: KnownWorld,
+  loaded: StartedWorld | undefined,
+  dataStorage: SandboxSettings['dataStorage'],
+  wall: () => number,
+): ListedWorld {
+  const listed = { credential, reason: undefined, files: dataStorage?.filesOf(key) ?? [] }
+  if (loaded) return { ...listed, state: 'loaded', description: loaded.describe() }
+  try {
+    if (problem) throw new Error(problem.reason)
+    const stored = resumed?.description ?? (dataStorage?.describe(key) as WorldDescription)
+    const now = stored.clock === 'live' ? Math.max(stored.now, wall() + stored.offset) : stored.now
+    return { ...listed, state: 'stored', description: { ...stored, now } }
+  } catch (error) {
+    return { ...listed, state: 'damaged', description: undefined, reason: (error as Error).message }
+  }
+}
 
 /** The loaded worlds in the order of their last use. */
 export interface LastUses {

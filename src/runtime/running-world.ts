@@ -67,6 +67,8 @@ export interface RunningWorld {
   commit(since: Checkpoint): Promise<boolean> | true
   /** Reads the clock and runs every task that is due. */
   runDue(): void
+  /** Undefined, or resolves when the many tasks that are due have run in slices. Wait for it before anything calls `runDue`. */
+  catchUp(): Promise<void> | undefined
   /** Resolves when all due tasks have run and their events are answered. Concurrent calls run one after another. */
   advance(computeTarget: (now: number) => number): Promise<Advanced>
   /** Runs scheduled tasks until the condition holds or the agenda is empty. */
@@ -75,6 +77,8 @@ export interface RunningWorld {
   ping(webhookId: string): Promise<Result<Webhook>>
   /** Calls the listener until the returned function is called. Survives a reset. */
   watch(listener: (update: EventUpdate) => void): () => void
+  /** Calls the listener when this object is no longer the world of its key, because it was deleted or must be opened again. */
+  onEnd(listener: () => void): () => void
   /** A world is not put away while it has requests in flight. */
   beginRequest(): void
   endRequest(): void
@@ -86,8 +90,8 @@ export interface RunningWorld {
   serialize(): SerializedWorld
   /** What makes a state from outside unusable for this world, although its rows are valid. */
   findRestoreIssues(serialized: SerializedWorld): StateIssues
-  /** Replaces the whole state, including clock, ids and events. */
-  restore(serialized: SerializedWorld): void
+  /** Replaces the whole state, including clock, ids and events. A large state takes several turns of the event loop. */
+  restore(serialized: SerializedWorld): Promise<void>
 }
 
 /** A world of the sandbox, loaded or not. */

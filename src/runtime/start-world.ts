@@ -1,22 +1,20 @@
 import { keepAnswer } from '../core/access/idempotency-keys.js'
 import { type Command, type CommandResult, execute } from '../core/engine/commands.js'
 import { createWorld } from '../core/engine/create-world.js'
-import { deserializeWorld, type SerializedWorld, serializeWorld } from '../core/engine/serialize-world.js'
-import { runTask } from '../core/engine/tasks.js'
+import { deserializeInSteps, type SerializedWorld, serializeWorld } from '../core/engine/serialize-world.js'
 import type { World } from '../core/engine/world.js'
-import { beginAttempt, dispatchId, resendInFlight } from '../core/events/dispatches.js'
+import { resendInFlight } from '../core/events/dispatches.js'
 import { expireEvents } from '../core/events/events.js'
 import type { Result } from '../core/primitives/result.js'
-import { formatInstant } from '../core/primitives/time.js'
+import { runAllSteps, type Steps } from '../core/primitives/steps.js'
 import { findStateIssues } from '../core/restore/find-state-issues.js'
-import { type ClockContext, createClockAdvancer } from './advance-clock.js'
 import { type Clock, createClock } from './clock.js'
 import { createEndpointQueues, type EndpointQueues } from './event-delivery/endpoint-queues.js'
 import { createEventDelivery, type DeliveryContext } from './event-delivery/event-delivery.js'
 import { createChangeRecorder } from './journal/change-recorder.js'
 import { createJournal } from './journal/journal.js'
 import { resolveWorldOptions } from './resolve-world-options.js'
-import type { RequestScope, Step } from './running-world.js'
+import type { RequestScope } from './running-world.js'
 import type { Credential, SandboxSettings } from './sandbox-settings.js'
 import {
   createWatchers,
@@ -29,16 +27,20 @@ import {
 } from './started-world.js'
 import { describeState, dueInWallTime } from './storage/describe-world.js'
 import { createWorldWriter, type WorldWriter } from './storage/log/log-writer.js'
-import { createTaskTimer } from './task-timer.js'
+import { WorldUnavailable } from './storage/world-unavailable.js'
+import { type ClockContext, createClockAdvancer } from './tasks/advance-clock.js'
+import { createDueTasks, type TaskContext } from './tasks/due-tasks.js'
+import { createTaskTimer } from './tasks/task-timer.js'
+import { runInSlices } from './time-slices.js'
 
-/** Tasks of a backlog that run at once, for example after the system was suspended. */
-const MAX_TASKS_PER_RUN = 1000
+/** A state with at most this many thousand rows is restored in one piece, so that it takes effect at once. */
+const UNSLICED_STEPS = 10
 
-export function startWorld(
+export function* startWorld(
   credential: Credential,
   settings: SandboxSettings,
   { worldSettings = {}, journal = createJournal(), storage, resumed }: StartOptions = {},
-): StartedWorld {
+): Steps<StartedWorld> {
   const { seeds } = settings
   const mode = worldSettings.clock ?? settings.clock
   const watchers = createWatchers()
@@ -55,15 +57,8 @@ export function startWorld(
   let usedRequestIds = 0
   /** Events in flight. A reset cancels the queues and creates new ones. */
   let queues: EndpointQueues | undefined
-  const taskTimer = createTaskTimer({
-    ...settings,
-    getCurrent: () => (queues?.signal.aborted ? undefined : { state, clock }),
-    runDue,
-  })
-  /** Collects the steps of the advance that is running. */
-  let recordedSteps: Step[] | undefined
-  /** The view of this world for the clock advancer and the event delivery. */
-  const context: DeliveryContext & ClockContext = {
+  /** The view of this world for its tasks, the clock advancer and the event delivery. */
+  const context: DeliveryContext & ClockContext & TaskContext = {
     get state() {
       return state
     },
@@ -74,10 +69,14 @@ export function startWorld(
       return queues as EndpointQueues
     },
     journal,
-    runDue,
     executeCommand,
-    runNextTask,
-    recordStepsIn: (steps) => (recordedSteps = steps),
+    runDue: () => dueTasks.runDue(),
+    catchUp: () => dueTasks.catchUp(),
+    runNextTask: () => dueTasks.runNextTask(),
+    recordStepsIn: (steps) => dueTasks.recordStepsIn(steps),
+    recordTask: recorder.recordTask,
+    send: (...event) => eventDelivery.send(...event),
+    scheduleTimer: () => taskTimer.schedule(),
     backoff: () => writer?.backoff(),
     flushed: () => writer?.flushed(),
     finishAdvance() {
@@ -92,6 +91,13 @@ export function startWorld(
       watchers.notify({ kind: 'attempt', event: message.event })
     },
   }
+  const dueTasks = createDueTasks(context)
+  const { runDue } = dueTasks
+  const taskTimer = createTaskTimer({
+    ...settings,
+    ...dueTasks,
+    getCurrent: () => (queues?.signal.aborted ? undefined : context),
+  })
   const eventDelivery = createEventDelivery(context, settings.transport)
   const advancing = createClockAdvancer(context)
 
@@ -128,53 +134,33 @@ export function startWorld(
     replaceState(Object.assign(next, { counters: { req }, meter }), worldSettings.start ?? settings.now)
   }
 
-  function restore(serialized: SerializedWorld) {
-    const next = deserializeWorld(createOptions(serialized.start), seeds, serialized)
+  /** The world goes on as it is until everything is restored. */
+  async function restore(serialized: SerializedWorld) {
+    const next = await runInSlices(
+      deserializeInSteps(createOptions(serialized.start), seeds, serialized),
+      UNSLICED_STEPS,
+    )
+    if (running.isUnusable) throw new WorldUnavailable('The world was deleted while it was being restored.')
+    isTouched = true
     keepEventCounter(next, state)
     resendInFlight(next)
     replaceState(next, serialized.now)
+    recorder.recordReset('restore')
+    writer?.rotate()
   }
 
   /** Loads the world from disk. False when it is not stored. */
-  function loadStored(): boolean {
-    const found = storage?.load(createOptions(0))
+  function* loadStored(): Steps<boolean> {
+    const found = storage && (yield* storage.load(createOptions(0)))
     if (!found) return false
-    const next = deserializeWorld(createOptions(found.world.money.start), seeds, serializeWorld(found.world))
+    const serialized = serializeWorld(found.world)
+    const next = yield* deserializeInSteps(createOptions(serialized.start), seeds, serialized)
     // A live clock keeps its offset from wall time while the process is down.
     replaceState(next, mode === 'live' ? Math.max(next.now, settings.wall() + found.offset) : next.now)
     return true
   }
 
   const getCurrentState = () => ({ world: state, offset: clock.now() - settings.wall(), clock: mode })
-
-  /** Runs the next task at its own due time, not at the current time, so that results do not depend on polling. */
-  function runNextTask() {
-    const entry = state.agenda.take()
-    if (!entry) return
-    const { due, task, sequence } = entry
-    state.now = Math.max(state.now, due)
-    const step = { at: formatInstant(state.now), task: task.type, subject: task.subject, change: '' }
-    recordedSteps?.push(step)
-    if (task.type !== 'send-event') {
-      step.change = runTask(state, task) ?? ''
-      recorder.recordTask(task.type, task.subject, step.change)
-    } else if (beginAttempt(state, task, sequence))
-      eventDelivery.send(task.webhook_id, dispatchId(task.subject, task.webhook_id), step)
-  }
-
-  function runDue() {
-    const head = state.agenda.peek()
-    const target = clock.now()
-    let ran = 0
-    for (let next = head; next && next.due <= target; next = state.agenda.peek()) {
-      // The timer continues a long backlog. Only between two instants: commands run after everything that was due.
-      if (ran++ >= MAX_TASKS_PER_RUN && next.due > state.now) return taskTimer.schedule()
-      runNextTask()
-    }
-    state.now = Math.max(state.now, target)
-    expireEvents(state)
-    if (state.agenda.peek() !== head) taskTimer.schedule()
-  }
 
   function executeCommand<C extends Command>(command: C, scope?: RequestScope): Result<CommandResult<C>> {
     runDue()
@@ -195,7 +181,7 @@ export function startWorld(
     taskTimer.cancel()
   }
 
-  const isStored = loadStored()
+  const isStored = yield* loadStored()
   if (resumed) journal.markIncomplete('the world was put away while it was idle')
   else if (isStored) journal.markIncomplete('the world began in an earlier process')
   if (resumed?.untouched) createAgain(resumed.untouched)
@@ -216,7 +202,7 @@ export function startWorld(
   /** Returns to the state on disk. */
   function rollBack() {
     journal.markIncomplete('a change could not be written to --data')
-    if (!loadStored()) throw new Error('The world is not stored.')
+    if (!runAllSteps(loadStored())) throw new Error('The world is not stored.')
     recorder.recordReset('rollback')
     // Ids stay used, also those before a reset that is rolled back. The gap of loadStored is for crashed processes.
     state.counters.req = usedRequestIds
@@ -266,9 +252,11 @@ export function startWorld(
     },
     commit: (since) => writer?.commit(since) ?? true,
     runDue,
+    catchUp: dueTasks.catchUp,
     ...advancing,
     ping: eventDelivery.ping,
     watch: watchers.add,
+    onEnd: watchers.onEnd,
     reset() {
       isTouched = true
       createFresh(state)
@@ -278,21 +266,20 @@ export function startWorld(
     settings: worldSettings,
     serialize: () => serializeWorld(state),
     findRestoreIssues: (serialized) => findStateIssues(serialized, createOptions(serialized.start), seeds),
-    restore(serialized) {
-      isTouched = true
-      restore(serialized)
-      recorder.recordReset('restore')
-      writer?.rotate()
-    },
+    restore,
     cancelDeliveries,
-    async stop() {
+    async stop(isShutdown = false) {
       cancelDeliveries()
-      await writer?.close()
+      await writer?.close(isShutdown)
     },
     async abandon() {
       isAbandoned = true
       cancelDeliveries()
       await writer?.abandon()
+    },
+    release() {
+      watchers.end()
+      journal.clear()
     },
   }
   return running

@@ -19,9 +19,11 @@ export interface StartedWorld extends RunningWorld {
   /** When the first task is due, in wall time. Null: never. */
   getDue(): number | null
   /** Rejects when the log can't be folded. Nothing is lost then: the log remains. */
-  stop(): Promise<void>
+  stop(isShutdown?: boolean): Promise<void>
   /** Stops immediately without writing. Resolves when a write in progress has ended. */
   abandon(): Promise<void>
+  /** Ends the streams of the world and frees its journal, when the world is no longer in memory. */
+  release(): void
 }
 
 /** A world without stored data that is still as it was created, except for its requests. */
@@ -63,6 +65,7 @@ export const EMPTY_CHECKPOINT: Checkpoint = Object.freeze({ entryCount: 0, rollb
 
 export function createWatchers() {
   const watchers = new Set<(update: EventUpdate) => void>()
+  const endListeners = new Set<() => void>()
   return {
     get size() {
       return watchers.size
@@ -74,6 +77,13 @@ export function createWatchers() {
     },
     notify(update: EventUpdate) {
       for (const watcher of watchers) watcher(update)
+    },
+    onEnd(listener: () => void) {
+      endListeners.add(listener)
+      return () => endListeners.delete(listener)
+    },
+    end() {
+      for (const listener of endListeners) listener()
     },
   }
 }

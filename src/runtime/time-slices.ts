@@ -33,13 +33,14 @@ export function createTimeSlices(): () => Promise<void> | undefined {
 
 /**
  * Runs a computation that yields between short steps. If it ends within the first slice, the result is returned
- * synchronously, because promises cost more than most computations.
+ * synchronously, because promises cost more than most computations. The first `unslicedSteps` run without a pause
+ * however long they take, so that a short computation ends in the same turn in every run.
  */
-export function runInSlices<T>(work: Steps<T>): T | Promise<T> {
+export function runInSlices<T>(work: Steps<T>, unslicedSteps = 0): T | Promise<T> {
   const pause = createTimeSlices()
-  for (let step = work.next(); ; step = work.next()) {
+  for (let step = work.next(), done = 1; ; step = work.next(), done++) {
     if (step.done) return step.value
-    const paused = pause()
+    const paused = done > unslicedSteps ? pause() : undefined
     if (paused) return paused.then(() => continueInSlices(work, pause))
   }
 }

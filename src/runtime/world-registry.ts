@@ -1,13 +1,16 @@
+import { runAllSteps, type Steps } from '../core/primitives/steps.js'
 import {
   createDueList,
   createKnownWorld,
   createLastUses,
   createSweeper,
+  describeKnownWorld,
   type KnownWorld,
   MAX_CONCURRENT_STOPS,
   MAX_REGISTERED_WORLDS,
   RETRY_DAMAGED_MS,
   RETRY_DUE_MS,
+  UNSLICED_STEPS,
 } from './hibernation.js'
 import { createJournal, createMemoryBudget } from './journal/journal.js'
 import type { ListedWorld, RunningWorld } from './running-world.js'
@@ -24,7 +27,7 @@ import {
   WorldUnavailable,
   WRITE_FAILED_MESSAGE,
 } from './storage/world-unavailable.js'
-import type { WorldDescription } from './storage/worlds-index.js'
+import { runInSlices } from './time-slices.js'
 import type { WorldSettings } from './world-settings.js'
 
 export interface Worlds {
@@ -74,7 +77,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     return entry
   }
 
-  function start({ credential, resumed }: KnownWorld, options: Parameters<typeof startWorld>[2]): StartedWorld {
+  function start({ credential, resumed }: KnownWorld, options: Parameters<typeof startWorld>[2]): Steps<StartedWorld> {
     const observe = clientObservers?.observeWorld(credential, options?.worldSettings)
     return startWorld(credential, settings, { ...options, journal: createJournal(journalBudget, observe), resumed })
   }
@@ -97,11 +100,11 @@ export function createWorlds(settings: SandboxSettings): Worlds {
       void world.abandon()
       forgetLoaded(idle)
     }
-    return keep(entry, start(entry, { worldSettings: entry.settings }))
+    return keep(entry, runAllSteps(start(entry, { worldSettings: entry.settings })))
   }
 
   function forgetLoaded(entry: KnownWorld) {
-    entry.world?.journal.clear()
+    entry.world?.release()
     entry.world = undefined
     lastUses.delete(entry)
   }
@@ -114,8 +117,8 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     try {
       await makeRoom()
       const storage = dataStorage?.storageFor(entry.key)
-      const own = storage?.read()
-      const world = start(entry, { worldSettings: own ?? entry.settings, storage })
+      const own = storage && (await runInSlices(storage.read(), UNSLICED_STEPS))
+      const world = await runInSlices(start(entry, { worldSettings: own ?? entry.settings, storage }), UNSLICED_STEPS)
       await world.whenOpened()?.catch(async (error) => {
         await world.abandon()
         throw error
@@ -213,7 +216,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     if (found?.changing) return found.changing.then(() => open(credential, worldSettings))
     if (found?.world && !found.world.isUnusable) {
       lastUses.touch(found)
-      return found.world
+      return found.world.catchUp()?.then(() => open(credential)) ?? found.world
     }
     if (found?.problem && wall() < found.problem.retryAt) throw new WorldUnavailable(found.problem.reason)
     if (isClosing) throw new WorldUnavailable('The sandbox is shutting down.')
@@ -227,20 +230,8 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     }
   }
 
-  function toListed(entry: KnownWorld): ListedWorld {
-    const { credential, key, resumed, problem } = entry
-    const listed = { credential, reason: undefined, files: dataStorage?.filesOf(key) ?? [] }
-    const world = findLoaded(key)
-    if (world) return { ...listed, state: 'loaded', description: world.describe() }
-    try {
-      if (problem) throw new Error(problem.reason)
-      const stored = resumed?.description ?? (dataStorage?.describe(key) as WorldDescription)
-      const now = stored.clock === 'live' ? Math.max(stored.now, wall() + stored.offset) : stored.now
-      return { ...listed, state: 'stored', description: { ...stored, now } }
-    } catch (error) {
-      return { ...listed, state: 'damaged', description: undefined, reason: (error as Error).message }
-    }
-  }
+  const toListed = (entry: KnownWorld): ListedWorld =>
+    describeKnownWorld(entry, findLoaded(entry.key), dataStorage, wall)
 
   async function removeStored(entry: KnownWorld) {
     await entry.world?.abandon()
@@ -290,7 +281,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
           const { world } = entry
           // One world that can't be closed does not keep the others from it.
           if (world && !world.isUnusable)
-            await world.stop().catch((error: Error) => onWarning(explainCloseError(entry.key, error)))
+            await world.stop(true).catch((error: Error) => onWarning(explainCloseError(entry.key, error)))
         }),
       )
       await Promise.all(stops)

@@ -90,8 +90,9 @@ test('ends a stream whose reader falls too far behind', async () => {
     subscribers.add(write)
     return () => void subscribers.delete(write)
   }
+  const onEnd = () => () => {}
   const pipeline = {
-    handle: async () => ({ status: 200, headers: {}, body: '', feed: { backlog: ['first'], subscribe } }),
+    handle: async () => ({ status: 200, headers: {}, body: '', feed: { backlog: ['first'], subscribe, onEnd } }),
     reject: () => ({ status: 400, headers: {}, body: '' }),
   }
   const { fetch } = createFetchAdapter(

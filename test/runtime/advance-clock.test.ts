@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { World } from '../../src/core/engine/world.js'
-import { createClockAdvancer } from '../../src/runtime/advance-clock.js'
 import { createEndpointQueues } from '../../src/runtime/event-delivery/endpoint-queues.js'
+import { createClockAdvancer } from '../../src/runtime/tasks/advance-clock.js'
 
 test('an advance does not wait for cancelled deliveries', async () => {
   const queues = createEndpointQueues(() => {})
@@ -19,6 +19,7 @@ test('an advance does not wait for cancelled deliveries', async () => {
     clock: { mode: 'manual', now: () => state.now, moveTo: () => {} },
     queues,
     runDue: () => {},
+    catchUp: () => undefined,
     runNextTask: () => {},
     recordStepsIn: () => {},
     finishAdvance: () => {},

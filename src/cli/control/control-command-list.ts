@@ -33,7 +33,9 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
   },
   wait: {
     group,
-    usage: [['wait', 'wait until a delivery has a status, or a sandbox is ready; exit code 0 or 1']],
+    usage: [
+      ['wait', 'wait until a resource has a status, an event has happened, or a sandbox is ready; exit code 0 or 1'],
+    ],
     load: () => import('./wait.js').then(({ wait }) => wait),
   },
   faults: {

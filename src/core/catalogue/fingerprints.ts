@@ -20,12 +20,11 @@ export interface Fingerprints {
 /** Unambiguous for any label, because the UPC and the date have a fixed length. */
 export const fingerprintOf = ({ upc, label, release_date }: Fingerprint): string => `${upc} ${release_date} ${label}`
 
-/** Releases of the shared rows that are not drafts count as submitted. */
+/** `owners`: the release of each fingerprint. Releases of the shared rows that are not drafts count as submitted. */
 export function createFingerprints(
-  serialized: [string, string][] = [],
+  owners = new Map<string, string>(),
   shared?: SharedRows<SharedRelease>,
 ): Fingerprints {
-  const owners = new Map<string, string>(serialized)
   /** The releases of the shared rows whose fingerprints were removed. */
   const removed = new Set<string>()
   const isSubmitted = ({ id, status }: SharedRelease) => status !== 'draft' && !removed.has(id)

@@ -13,6 +13,8 @@ export interface Agenda<Task> {
   /** Returns the entry's sequence number. Pass an earlier one to keep its place among tasks due at the same time. */
   schedule(due: number, task: Task, sequence?: number): number
   peek(): AgendaEntry<Task> | undefined
+  /** Whether more than `count` entries are due at this time. */
+  hasDue(time: number, count: number): boolean
   take(): AgendaEntry<Task> | undefined
   cancelWhere(predicate: (task: Task) => boolean): void
   /** The entries that satisfy the predicate, or all, in the order in which they are due. */
@@ -70,6 +72,17 @@ export function createAgenda<Task>(serialized?: SerializedAgenda<Task>): Agenda<
       return sequence
     },
     peek: () => heap[0],
+    hasDue(time, count) {
+      // The entries below one that is not due are not due either.
+      const open = [0]
+      for (let found = 0; open.length > 0; ) {
+        const i = open.pop() as number
+        if (i >= heap.length || at(i).due > time) continue
+        if (++found > count) return true
+        open.push(2 * i + 1, 2 * i + 2)
+      }
+      return false
+    },
     cancelWhere(predicate) {
       const left = heap.filter(({ task }) => !predicate(task))
       if (left.length === heap.length) return

@@ -42,7 +42,7 @@ export function createEmptyWorld(options: WorldOptions, seeds: Seeds, shared?: S
     counters: {},
     eventStamp: options.eventStamp ?? 0,
     releases: createTable<Release>(CATALOGUE_INDEXES.releases, changes?.observe('releases'), shared?.releases),
-    fingerprints: createFingerprints([], shared?.releases),
+    fingerprints: createFingerprints(new Map(), shared?.releases),
     tracks: createTable<Track>(CATALOGUE_INDEXES.tracks, changes?.observe('tracks'), shared?.tracks),
     assets: createTable<Asset>(CATALOGUE_INDEXES.assets, changes?.observe('assets'), shared?.assets),
     deliveries: createTable<Delivery>(['status', 'release_id', 'fingerprint'], changes?.observe('deliveries')),

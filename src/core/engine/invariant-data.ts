@@ -31,9 +31,9 @@ export interface StatementData {
 
 export function collectInvariantData(world: World): InvariantData {
   const ledger = ledgerOf(world)
-  const { money, releases, tracks, assets, deliveries, events, webhooks, dispatches } = world
+  const { money, releases, tracks, assets, deliveries, events, webhooks, dispatches, ernMessages } = world
   const statements = [...ledger.statements()].map((key) => [statementId(world, key), closesAt(key)] as const)
-  const tables = [releases, tracks, assets, events, webhooks, deliveries, money.payouts]
+  const tables = [releases, tracks, assets, events, webhooks, deliveries, money.payouts, ernMessages]
   return {
     closingTimes: new Map(statements),
     payouts: money.payouts.where({}).map(payoutView),

@@ -6,6 +6,7 @@ import { createErnCatalogue } from '../ern/ern-catalogue.js'
 import type { ErnMessage, ErnRelease } from '../ern/ern-rows.js'
 import { statusKeyOf } from '../events/dispatches.js'
 import { createMoney, type MoneySource, type Payout, type Sale } from '../money/money-state.js'
+import { runAllSteps, type Steps } from '../primitives/steps.js'
 import type { SerializedTable } from '../primitives/table.js'
 import { createAgenda, type SerializedAgenda } from './agenda.js'
 import { createEmptyWorld, type WorldOptions } from './create-world.js'
@@ -35,6 +36,7 @@ export interface SerializedWorld {
   sales: Sale[]
   claims: [statement: string, payout: string][]
   failures: [statement: string, times: number][]
+  plays: [key: string, count: number][]
   held: [webhook: string, dispatch: string][]
   fingerprints: [fingerprint: string, release: string][]
   releaseScenarios: [release: string, scenario: string][]
@@ -72,6 +74,7 @@ export function serializeWorld(world: World): SerializedWorld {
     sales: [...money.sales],
     claims: [...money.claims],
     failures: [...money.failures],
+    plays: [...money.reportedPlays],
     held: [...world.heldBack],
     fingerprints: world.fingerprints.serialize(),
     releaseScenarios: [...world.releaseScenarios],
@@ -93,8 +96,29 @@ function withStatusKey({ shelf: _shelf, ...row }: Dispatch & { shelf?: string })
   return { ...row, statusKey: statusKeyOf(row.webhook_id, row.status) }
 }
 
+/** Rows to restore between two steps. */
+const ROWS_PER_STEP = 1000
+
+function* toMap<K, V>(entries: readonly (readonly [K, V])[]): Steps<Map<K, V>> {
+  const map = new Map<K, V>()
+  for (const [i, [key, value]] of entries.entries()) {
+    map.set(key, value)
+    if (i % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield
+  }
+  return map
+}
+
+function* withStatusKeys({ start, rows }: SerializedTable<Dispatch>): Steps<SerializedTable<Dispatch>> {
+  const changed: (Dispatch | null)[] = []
+  for (const row of rows) if (changed.push(row && withStatusKey(row)) % ROWS_PER_STEP === 0) yield
+  return { start, rows: changed }
+}
+
+export const deserializeWorld = (options: WorldOptions, seeds: Seeds, serialized: SerializedWorld): World =>
+  runAllSteps(deserializeInSteps(options, seeds, serialized))
+
 /** Restores the serialized world, or copies it into a world with another key and other options. */
-export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized: SerializedWorld): World {
+export function* deserializeInSteps(options: WorldOptions, seeds: Seeds, serialized: SerializedWorld): Steps<World> {
   const fresh = createEmptyWorld({ ...options, start: serialized.start }, seeds)
   const world: World = {
     ...fresh,
@@ -102,26 +126,24 @@ export function deserializeWorld(options: WorldOptions, seeds: Seeds, serialized
     money: {
       ...createMoney(seeds, serialized.start, serialized.source, options.changes),
       sales: [...serialized.sales],
-      claims: new Map(serialized.claims),
-      failures: new Map(serialized.failures),
+      claims: yield* toMap(serialized.claims),
+      failures: yield* toMap(serialized.failures),
+      reportedPlays: yield* toMap(serialized.plays ?? []),
     },
-    heldBack: new Map(serialized.held),
-    fingerprints: createFingerprints(serialized.fingerprints),
-    releaseScenarios: new Map(serialized.releaseScenarios),
+    heldBack: yield* toMap(serialized.held),
+    fingerprints: createFingerprints(yield* toMap(serialized.fingerprints)),
+    releaseScenarios: yield* toMap(serialized.releaseScenarios),
     ern: createErnCatalogue(serialized),
     purged: new Set(serialized.purged),
-    tokens: new Map(serialized.tokens),
-    keptAnswers: new Map(serialized.answers),
+    tokens: yield* toMap(serialized.tokens),
+    keptAnswers: yield* toMap(serialized.answers),
     agenda: createAgenda(serialized.agenda),
     now: serialized.now,
   }
   for (const name of ['releases', 'tracks', 'assets', 'deliveries', 'events', 'webhooks', 'ernMessages'] as const)
-    (world[name] as { restore(rows: unknown): void }).restore(serialized[name])
-  world.dispatches.restore({
-    start: serialized.dispatches.start,
-    rows: serialized.dispatches.rows.map((row) => row && withStatusKey(row)),
-  })
-  world.money.payouts.restore(serialized.payouts)
+    yield* (world[name] as { restore(rows: unknown): Steps<void> }).restore(serialized[name])
+  yield* world.dispatches.restore(yield* withStatusKeys(serialized.dispatches))
+  yield* world.money.payouts.restore(serialized.payouts)
   for (const custom of serialized.customScenarios ?? []) world.customScenarios.set(custom.name, custom)
   // A custom scenario of the command line may be unknown to this sandbox. The world then uses the sandbox's scenario.
   if (serialized.scenario.source === 'world' && world.hasScenario(serialized.scenario.name))

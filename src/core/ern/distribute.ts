@@ -29,11 +29,11 @@ export function planOrders(
     const plan = plans.get(key) ?? { store_ids: [], territory_codes: codes }
     plans.set(key, { ...plan, store_ids: [...plan.store_ids, store.store_id] })
   }
+  const wanted = territories[0] === WORLD ? [...world.account.licensedTerritories] : territories
   for (const store of world.stores) {
     const own = addressed.find(({ store_id }) => store_id === store.store_id)
-    const servesAll = territories[0] === WORLD || territories.every((code) => store.territories.includes(code))
-    if (isForAllStores && servesAll)
-      add(store, territories[0] === WORLD ? codesFor(world, store, territories) : territories)
+    const servesAll = wanted.every((code) => store.territories.includes(code))
+    if (isForAllStores && servesAll) add(store, codesFor(world, store, territories))
     else if (own) add(store, codesFor(world, store, own.territories))
   }
   return [...plans.values()]

@@ -1,4 +1,5 @@
 import { createPositionIndex, lowerBound, type PositionIndex, type PositionList } from './position-index.js'
+import type { Steps } from './steps.js'
 
 /**
  * Rows in insertion order, with an index per filterable field, so that the cost of a page does not depend on the size
@@ -22,7 +23,7 @@ export interface Table<T extends { id: string }> {
   remove(row: T): void
   serialize(): SerializedTable<T>
   /** Restores rows at their positions. The table must be empty. Throws if two rows have the same id. */
-  restore(serialized: SerializedTable<T>): void
+  restore(serialized: SerializedTable<T>): Steps<void>
 }
 
 /** Includes the gaps, so that cursors stay valid. */
@@ -46,6 +47,9 @@ export interface SharedRows<T> {
   rowAt(position: number): T
   readonly indexes: ReadonlyMap<string, Pick<PositionIndex, 'find'>>
 }
+
+/** Rows to restore between two steps. */
+const ROWS_PER_STEP = 1000
 
 /** Called after a row was added (no `before`), changed, or removed (no `after`). Not called by `restore`. */
 export type RowObserver<T> = (before: T | undefined, after: T | undefined) => void
@@ -192,7 +196,7 @@ export function createTable<T extends { id: string }>(
       while (from < endPosition() && rowAt(from) === undefined) from++
       return { start: from, rows: rowsFrom(from).map((row) => row ?? null) }
     },
-    restore(serialized) {
+    *restore(serialized) {
       start = base = serialized.start
       for (const row of serialized.rows) {
         const position = base + rows.push(row ?? undefined) - 1
@@ -201,6 +205,7 @@ export function createTable<T extends { id: string }>(
         if (positions.has(row.id)) throw new Error(`Two rows have the id ${row.id}.`)
         positions.set(row.id, position)
         for (const field of indexedFields) indexes.get(field)?.add(row[field], position)
+        if (rows.length % ROWS_PER_STEP === 0) yield
       }
     },
   }

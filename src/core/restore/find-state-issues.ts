@@ -12,6 +12,7 @@ import { isEnterpriseOnly } from '../events/events.js'
 import { MAX_WEBHOOKS } from '../events/webhook-endpoints.js'
 import { counterOf, type IdPrefix } from '../primitives/ids.js'
 import { DAY, EARLIEST_START, END_OF_TIME } from '../primitives/time.js'
+import { findErnIssues } from './find-ern-issues.js'
 import { findMoneyIssues } from './find-money-issues.js'
 import { entriesOf, type StateContext, type StateIssues } from './state-context.js'
 
@@ -35,6 +36,7 @@ export function* findStateIssues(serialized: SerializedWorld, options: WorldOpti
   yield* findEventIssues(context)
   yield* findAgendaIssues(context)
   yield* findAccessIssues(context)
+  yield* findErnIssues(context)
   yield* findScenarioIssues(context)
   yield* findMoneyIssues(context)
 }
@@ -54,6 +56,7 @@ const ID_PREFIXES: Partial<Record<(typeof TABLE_SECTIONS)[number], IdPrefix>> = 
   events: 'evt',
   webhooks: 'whk',
   payouts: 'pay',
+  ernMessages: 'ern',
 }
 
 type TimedRow = { id: string; created_at?: string; updated_at?: string }

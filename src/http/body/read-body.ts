@@ -58,6 +58,7 @@ export function createBodyReader(document: Document, operations: Record<string, 
     const text = isRaw ? toRecordedText(bytes) : bytes.toString()
     exchange.bodyText = text
     if (bytes.length === 0 && !required) return { value: undefined, bytes }
+    if (bytes.length === 0 && isRaw) return parseRaw(operation, bytes)
     if (bytes.length === 0)
       return refuse('invalid_request', { message: `The body is empty. Send ${mediaTypes.join(' or ')}.` })
     const { 'content-type': type, 'content-encoding': encoding } = exchange.incoming.headers

@@ -129,7 +129,7 @@ export const activityOperations: Pick<ControlOperations, 'getRequest' | 'listAct
   },
 
   streamActivity: {
-    run({ world: { journal }, header }) {
+    run({ world: { journal, onEnd }, header }) {
       const last = header('last-event-id')
       function* backlog() {
         yield ': from now on\n\n'
@@ -147,7 +147,7 @@ export const activityOperations: Pick<ControlOperations, 'getRequest' | 'listAct
           const entry = activityEntry(record)
           if (entry) write(formatMessage(entry))
         })
-      return { status: 200, body: undefined, feed: { backlog: backlog(), subscribe } }
+      return { status: 200, body: undefined, feed: { backlog: backlog(), subscribe, onEnd } }
     },
   },
 }

@@ -70,7 +70,7 @@ export const eventOperations: Pick<ControlOperations, 'getEvents' | 'streamEvent
         world.watch(({ kind, event }) => {
           if (matchesFilter(world.state, query, event)) write(formatMessage(kind, event))
         })
-      return { status: 200, body: undefined, feed: { backlog: backlog(), subscribe } }
+      return { status: 200, body: undefined, feed: { backlog: backlog(), subscribe, onEnd: world.onEnd } }
     },
   },
 

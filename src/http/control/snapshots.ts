@@ -129,7 +129,7 @@ export function createSnapshotOperations(
         if (refusal) return refusal
         const serialized = await load(world, path.snapshot)
         if ('ok' in serialized) return serialized
-        world.restore(serialized)
+        await world.restore(serialized)
         const { name, account } = world.state
         return { status: 200, body: { world: name, tier: account.tier, clock: clockView(world) } }
       },
@@ -164,7 +164,7 @@ export function createSnapshotOperations(
         try {
           const fork = await worlds.open({ key, tier, name: body.name }, world.settings)
           const checkpoint = fork.checkpoint()
-          fork.restore(serialized)
+          await fork.restore(serialized)
           fork.journal.markIncomplete('the world was forked from another')
           if (await fork.commit(checkpoint)) return { status: 201, body: worldSummary(fork) }
           // The fork was rolled back. If it was new, nothing remains of it.

@@ -7,6 +7,7 @@ const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   dashboard: 'see what happens in a browser, and act on it',
   configuration: 'flags, environment variables, time, rate limits, Docker',
   scenarios: 'built-in scenarios, and how to write your own',
+  fixtures: 'your own catalogue, stores and accounts',
   'control-plane': 'clock, faults, snapshots and events over HTTP',
   cli: 'the same on the command line',
   library: 'a sandbox inside your tests',

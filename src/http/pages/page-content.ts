@@ -31,6 +31,7 @@ const GUIDE_LOADERS: Record<Guide, [html: TextLoader, markdown: TextLoader]> = {
     () => import('../../../docs/configuration.md?text'),
   ],
   scenarios: [() => import('../../../docs/scenarios.md?html'), () => import('../../../docs/scenarios.md?text')],
+  fixtures: [() => import('../../../docs/fixtures.md?html'), () => import('../../../docs/fixtures.md?text')],
   'control-plane': [
     () => import('../../../docs/control-plane.md?html'),
     () => import('../../../docs/control-plane.md?text'),

@@ -4,6 +4,7 @@ export const GUIDES = [
   'dashboard',
   'configuration',
   'scenarios',
+  'fixtures',
   'control-plane',
   'cli',
   'library',

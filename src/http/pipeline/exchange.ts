@@ -34,6 +34,8 @@ export interface Feed {
   backlog: Iterable<string>
   /** Writes new messages until the returned function is called. */
   subscribe(write: (chunk: string) => void): () => void
+  /** Calls the listener when there is nothing more to come, until the returned function is called. */
+  onEnd(listener: () => void): () => void
 }
 
 /** Recorded in place of a status if the client closed the connection first. Not an HTTP status. */

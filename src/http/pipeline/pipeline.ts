@@ -158,8 +158,11 @@ export function createPipeline(options: PipelineOptions): Pipeline {
       if (body === 'aborted') return undefined
       if ('ok' in body) return respond(exchange, validator, body)
       // Time may have passed while the body arrived.
-      exchange.world?.runDue()
-      return checkIdempotency(exchange, validator, operation, parameters, body)
+      const proceed = () => {
+        exchange.world?.runDue()
+        return checkIdempotency(exchange, validator, operation, parameters, body)
+      }
+      return exchange.world?.catchUp()?.then(proceed) ?? proceed()
     })
   }
 

@@ -4,7 +4,7 @@ import type { Pipeline } from '../pipeline/pipeline.js'
 import { surfaceOf } from './choose-surface.js'
 import { callListener } from './in-memory-exchange.js'
 import type { Fetch, Listener } from './listen.js'
-import { trackUnread, type UnreadTracker } from './unread-budget.js'
+import { trackUnread, type UnreadTracker, WORLD_ENDED_COMMENT } from './unread-budget.js'
 
 /** A body can be one chunk of any length. It is passed on in chunks like those of a connection. */
 const CHUNK_BYTES = 64 * 1024
@@ -161,10 +161,15 @@ function toReadableStream(feed: NonNullable<Outgoing['feed']>, signal: AbortSign
         stop = () => {
           unread.end()
           stopFeeding()
+          stopWaiting()
           closing.removeEventListener('abort', end)
           signal.removeEventListener('abort', abort)
         }
         closing.addEventListener('abort', end)
+        const stopWaiting = feed.onEnd(() => {
+          queue.push(encoder.encode(WORLD_ENDED_COMMENT))
+          end()
+        })
         signal.addEventListener('abort', abort)
       },
       async pull(controller) {

@@ -7,7 +7,7 @@ import type { Pipeline } from '../pipeline/pipeline.js'
 import { MOUNT_PATH_HEADER, mountPathOf } from './base-url.js'
 import type { Listener } from './listen.js'
 import { sendStream } from './send-stream.js'
-import { CUT_OFF_COMMENT, CUT_OFF_GRACE_MS, trackUnread } from './unread-budget.js'
+import { CUT_OFF_COMMENT, CUT_OFF_GRACE_MS, trackUnread, WORLD_ENDED_COMMENT } from './unread-budget.js'
 
 /** Limits for a body that does not arrive together with its headers. */
 export const BODY_LIMITS = {
@@ -165,9 +165,11 @@ async function streamFeed(response: ServerResponse, { status, headers, feed }: O
   }, HEARTBEAT_INTERVAL)
   const end = () => response.end()
   closing.addEventListener('abort', end)
+  const stopWaiting = feed?.onEnd(() => response.end(WORLD_ENDED_COMMENT))
   response.on('close', () => {
     clearInterval(heartbeat)
     closing.removeEventListener('abort', end)
+    stopWaiting?.()
     stop?.()
     unread.end()
   })

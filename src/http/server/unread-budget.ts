@@ -9,6 +9,9 @@ export const CUT_OFF_GRACE_MS = 10_000
 export const CUT_OFF_COMMENT =
   ': closed, because too much of this stream was not read. Reconnect with Last-Event-ID to continue.\n\n'
 
+/** Ends a stream of a world that was deleted, or that is read from its files again. */
+export const WORLD_ENDED_COMMENT = ': closed, because this world was deleted or must be loaded again.\n\n'
+
 export interface BufferedStream {
   /** The bytes that the client has not read yet. */
   measure(): number

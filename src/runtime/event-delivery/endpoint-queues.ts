@@ -11,6 +11,9 @@ export interface EndpointQueues {
   readonly signal: AbortSignal
 }
 
+/** One for all worlds, because capturing its stack is slow and a stop cancels thousands of queues. */
+const CANCELLED = new DOMException('The delivery was cancelled.', 'AbortError')
+
 export function createEndpointQueues(onError: (error: unknown) => void): EndpointQueues {
   const controller = new AbortController()
   const { signal } = controller
@@ -36,7 +39,7 @@ export function createEndpointQueues(onError: (error: unknown) => void): Endpoin
     async idle() {
       while (queues.size > 0 && !signal.aborted) await Promise.all(queues.values())
     },
-    cancel: () => controller.abort(),
+    cancel: () => controller.abort(CANCELLED),
     signal,
   }
 }

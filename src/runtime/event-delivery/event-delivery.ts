@@ -16,6 +16,8 @@ export interface DeliveryContext {
   readonly queues: EndpointQueues
   readonly journal: Journal
   runDue(): void
+  /** Undefined, or resolves when the many tasks that are due have run. */
+  catchUp(): Promise<void> | undefined
   executeCommand<C extends Command>(command: C): Result<CommandResult<C>>
   /** Undefined, or resolves when events may be sent again after a failed write. */
   backoff(): Promise<void> | undefined
@@ -58,6 +60,8 @@ export function createEventDelivery(world: DeliveryContext, transport: Transport
     send(webhookId, dispatch_id, step) {
       world.queues.enqueue(webhookId, async (signal) => {
         await world.backoff()
+        const backlog = signal.aborted ? undefined : world.catchUp()
+        if (backlog) await backlog
         // Write before sending: an event must not describe a change that a failed write rolls back.
         if (!signal.aborted) await world.flushed()
         if (signal.aborted) return
@@ -68,6 +72,8 @@ export function createEventDelivery(world: DeliveryContext, transport: Transport
         const at = formatInstant(world.state.now)
         const attempt = recordAttemptStart(message)
         const outcome = await transport.deliver(message, 'event', signal)
+        const busy = signal.aborted ? undefined : world.catchUp()
+        if (busy) await busy
         if (signal.aborted) return
         const recorded = world.executeCommand({ type: 'record-attempt', dispatch_id, at, outcome })
         if (recorded.ok) step.change = recorded.value

@@ -23,7 +23,7 @@ export interface ScenarioTargets {
 
 /** Finds what the schema can't: unknown names, durations out of range and rules without an effect. */
 export function findScenarioIssues(
-  { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [], payouts = [] }: ScenarioFile,
+  { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [], payouts = [], ern = [] }: ScenarioFile,
   { operations, seeds }: ScenarioTargets,
 ): Issue[] {
   const issues: Issue[] = []
@@ -96,6 +96,12 @@ export function findScenarioIssues(
     checkMaxDuration(after, `payouts[${i}].after`, MAX_SCENARIO_DELAY, '520w')
     if (reason !== undefined && outcome !== 'on_hold')
       issues.push(invalidField(`payouts[${i}].reason`, 'goes only with on_hold'))
+  }
+  for (const [i, { outcome, status, reason, after }] of ern.entries()) {
+    checkMaxDuration(after, `ern[${i}].after`, MAX_SCENARIO_DELAY, '520w')
+    for (const [name, value] of Object.entries({ status, reason }))
+      if (value !== undefined && outcome !== 'rejected')
+        issues.push(invalidField(`ern[${i}].${name}`, 'goes only with rejected'))
   }
   return issues
 }

@@ -2,6 +2,7 @@ import type { RateLimitProfile } from '../../core/access/rate-limits.js'
 import type {
   AssetRule,
   DeliveryCompletedReading,
+  ErnRule,
   FaultRule,
   PayoutRule,
   Scenario,
@@ -41,6 +42,7 @@ export interface ScenarioFile {
     reorder?: string
   }[]
   payouts?: (Omit<PayoutRule, 'after'> & { after?: string })[]
+  ern?: (Omit<ErnRule, 'after'> & { after?: string })[]
   expect?: string[]
 }
 
@@ -96,6 +98,9 @@ export function toScenario(file: ScenarioFile): Scenario {
       }),
     ),
     payouts: file.payouts?.map(({ after, ...rule }) =>
+      given({ ...rule, after: after === undefined ? undefined : duration(after) }),
+    ),
+    ern: file.ern?.map(({ after, ...rule }) =>
       given({ ...rule, after: after === undefined ? undefined : duration(after) }),
     ),
   })

@@ -1,37 +1,18 @@
 import { join } from 'node:path'
+import type { Steps } from '../../core/primitives/steps.js'
+import { encodeSnapshot } from '../snapshots/snapshot-codec.js'
 import { createSnapshotFiles, type SnapshotFiles } from '../snapshots/snapshot-files.js'
 import { DataError } from './data-error.js'
-import { checkManifest, formatManifest } from './data-manifest.js'
+import { checkManifest, type DataOrigin, formatManifest } from './data-manifest.js'
 import type { Disk } from './disk/durable-disk.js'
 import { createConcurrencyLimit, createGroupSync, createRemovalQueue } from './disk/group-sync.js'
 import { createOpenFiles, type OpenFiles } from './disk/open-files.js'
-import {
-  createDirectories,
-  ignoreErrors,
-  listFiles,
-  newest,
-  storedKey,
-  type WorldFiles,
-  writeAtomicallyNow,
-} from './disk/world-files.js'
-import type { LogEntry, LogPosition } from './log/log-entry.js'
-import { decodeRecords } from './log/log-record-encoding.js'
-import {
-  readHeader,
-  readSnapshotFile,
-  type WorldHeader,
-  type WorldSnapshot,
-  writeSnapshotFile,
-} from './world-snapshot-file.js'
+import { createDirectories, createWorldFileList, ignoreErrors, writeAtomicallyNow } from './disk/world-files.js'
+import { createFoldedWorlds } from './folded-worlds.js'
+import type { LogPosition } from './log/log-entry.js'
+import { readStoredWorld, type StoredWorld } from './read-stored-world.js'
+import { readHeader, type WorldHeader, type WorldSnapshot, writeSnapshotFile } from './world-snapshot-file.js'
 import { type IndexEntry, openWorldsIndex, type WorldsIndex, type WorldsIndexOptions } from './worlds-index.js'
-
-/** The files of a world, read from disk. */
-export interface StoredWorld {
-  snapshot: WorldSnapshot
-  entries: LogEntry[]
-  position: LogPosition
-  isTorn: boolean
-}
 
 export interface DataDirectory {
   index: WorldsIndex
@@ -40,14 +21,14 @@ export interface DataDirectory {
   /** The keys of all stored worlds, also of those with missing files, in the order of their creation. */
   keys(): Iterable<string>
   has(key: string): boolean
-  /** True when the world has a log, because it was not closed since its last change. */
+  /** True when the world's newest generation has a log. */
   hasLog(key: string): boolean
   /** The paths of a world's files. */
   filesOf(key: string): string[]
   /** Reads the header of the newest snapshot. */
   readHeader(key: string): WorldHeader
   /** Reads up to `position`, if given, and removes later generations. */
-  read(key: string, position?: LogPosition): StoredWorld | undefined
+  read(key: string, position?: LogPosition): Steps<StoredWorld | undefined>
   nextGeneration(key: string): number
   logPath(key: string, generation: number): string
   /** Writes atomically, then removes older generations. `entry` goes to the index. */
@@ -56,8 +37,11 @@ export interface DataDirectory {
     snapshot: WorldSnapshot,
     entry: IndexEntry,
   ): Promise<{ bytes: number /** The start of the log's chain. */; checksum: number }>
+  /** Adds the state at the end of a closed world's log, which is `entry`, to the file that is written when the directory is closed. */
+  fold(key: string, takeSnapshot: () => WorldSnapshot, entry: IndexEntry): Promise<void>
   /** Makes created files durable. Shared by all callers of the same moment. */
   syncWorlds(): Promise<void>
+  /** Rejects when the deletion could not be written. The world then remains. */
   remove(key: string): Promise<void>
   /** Snapshots that users saved (POST /_sandbox/snapshots). */
   snapshots: SnapshotFiles
@@ -73,8 +57,7 @@ const MAX_CLEANUP_MS = 1000
 export async function openDataDirectory(
   disk: Disk,
   path: string,
-  seed: number,
-  { timer, onWarning }: Pick<WorldsIndexOptions, 'timer' | 'onWarning'>,
+  { timer, onWarning, ...origin }: Pick<WorldsIndexOptions, 'timer' | 'onWarning'> & DataOrigin,
 ): Promise<DataDirectory> {
   const worldsPath = join(path, 'worlds')
   const snapshotsPath = join(path, 'snapshots')
@@ -92,8 +75,8 @@ export async function openDataDirectory(
   if (!unlock)
     throw new DataError(`--data ${path} is in use by another sandbox. Stop that one, or choose another directory.`)
   try {
-    if (disk.exists(manifestPath)) checkManifest(disk.read(manifestPath).toString(), path, manifestPath, seed)
-    else writeAtomicallyNow(disk, manifestPath, formatManifest(seed))
+    if (disk.exists(manifestPath)) checkManifest(disk.read(manifestPath).toString(), path, manifestPath, origin)
+    else writeAtomicallyNow(disk, manifestPath, formatManifest(origin))
     // A killed process may have left directory entries that are not durable. Sync them before relying on them.
     for (const directory of [path, worldsPath, snapshotsPath]) disk.syncDirectoryNow(directory)
     return openWorlds()
@@ -103,7 +86,8 @@ export async function openDataDirectory(
   }
 
   function openWorlds(): DataDirectory {
-    const files = listFiles(disk, worldsPath)
+    const files = createWorldFileList(disk, worldsPath)
+    const { snapshotPath } = files
     const { index, state } = openWorldsIndex({
       disk,
       path: join(path, 'worlds.index'),
@@ -119,39 +103,22 @@ export async function openDataDirectory(
     const logFiles = createOpenFiles()
     const limitSnapshots = createConcurrencyLimit(MAX_CONCURRENT_SNAPSHOTS)
     const syncWorlds = createGroupSync(() => disk.syncDirectory(worldsPath))
-    const logPath = (key: string, generation: number) => join(worldsPath, `${key}.${generation}.journal`)
-    const snapshotPath = (key: string, generation: number) => join(worldsPath, `${key}.${generation}.snapshot`)
+    const folded = createFoldedWorlds(disk, path)
+    const foldedEntries = new Map<string, IndexEntry>()
 
-    function filesFor(key: string): WorldFiles {
-      const known = files.get(key) ?? { snapshots: new Set(), logs: new Set() }
-      files.set(key, known)
-      return known
-    }
-
-    const pathsOf = (key: string, isWanted: (generation: number) => boolean): string[] => {
-      const { snapshots, logs } = filesFor(key)
-      return [
-        ...[...logs].filter(isWanted).map((generation) => logPath(key, generation)),
-        ...[...snapshots].filter(isWanted).map((generation) => snapshotPath(key, generation)),
-      ]
-    }
-
-    function forget(key: string, isWanted: (generation: number) => boolean) {
-      const { snapshots, logs } = filesFor(key)
-      for (const generations of [snapshots, logs])
-        for (const generation of generations) if (isWanted(generation)) generations.delete(generation)
-      if (snapshots.size + logs.size === 0) files.delete(key)
-    }
+    const removeUnusedFolded = () =>
+      folded.removeExcept(new Set([...index.entries()].flatMap(([, entry]) => entry.folded?.file ?? [])))
+    removeUnusedFolded()
 
     let hasUnsyncedRemoval = false
 
     function removeGenerationsAfter(key: string, last: number) {
       const isLater = (generation: number) => generation > last
-      for (const later of pathsOf(key, isLater)) {
+      for (const later of files.pathsOf(key, isLater)) {
         hasUnsyncedRemoval = true
         disk.removeNow(later)
       }
-      forget(key, isLater)
+      files.delete(key, isLater)
     }
 
     /** Before a world is used, so that a later generation can't come back and replace the one in use. */
@@ -160,39 +127,10 @@ export async function openDataDirectory(
       hasUnsyncedRemoval = false
     }
 
-    function checkComplete(key: string, generation: number) {
-      const expected = index.get(key)
-      if (expected && generation < expected.generation)
-        throw new DataError(`${snapshotPath(key, expected.generation)} is missing`)
-    }
-
-    function read(key: string, position?: LogPosition): StoredWorld | undefined {
+    function* read(key: string, position?: LogPosition): Steps<StoredWorld | undefined> {
       if (position) removeGenerationsAfter(key, position.generation)
       syncRemovals()
-      const generation = position?.generation ?? newest(filesFor(key).snapshots)
-      if (!position) checkComplete(key, generation)
-      if (generation < 0) {
-        files.delete(key)
-        return undefined
-      }
-      const from = snapshotPath(key, generation)
-      if (!disk.exists(from)) throw new DataError(`${from} is missing`)
-      const { snapshot, checksum: start } = readSnapshotFile(disk, from)
-      const log = logPath(key, generation)
-      const content = disk.exists(log) ? disk.read(log) : Buffer.alloc(0)
-      const decoded = decodeRecords(content.subarray(0, position?.bytes), log, start)
-      const expected = position ?? index.get(key)
-      if (expected?.generation === generation && decoded.values.length < expected.records)
-        throw new DataError(
-          `${log} ${content.length === 0 ? 'is missing or empty' : 'was cut off'}: it has ${decoded.values.length} of at least ${expected.records} records`,
-        )
-      const { values, bytes, checksum, isTorn } = decoded
-      return {
-        snapshot,
-        entries: values as LogEntry[],
-        position: { generation, bytes, records: values.length, checksum, hasFailedSync: false },
-        isTorn,
-      }
+      return yield* readStoredWorld({ disk, files, index, folded, onWarning }, key, position)
     }
 
     /** A directory that was removed and created again is not the one that this process has locked. */
@@ -204,15 +142,37 @@ export async function openDataDirectory(
     // Only the newest generation is read, so old files that can't be removed do no harm.
     const oldFiles = createRemovalQueue(async (key, first) => {
       const isOld = (generation: number) => generation < first
-      const paths = files.has(key) ? pathsOf(key, isOld) : []
-      if (files.has(key)) forget(key, isOld)
+      const paths = files.pathsOf(key, isOld)
+      files.delete(key, isOld)
       for (const old of paths) await disk.remove(old).catch(() => {})
     })
-    for (const [key, { snapshots, logs }] of files)
-      if ([...snapshots, ...logs].some((generation) => generation < newest(snapshots)))
-        oldFiles.add(key, newest(snapshots))
+
+    /** Removes the files of a deleted world. Until they are durably gone, the index says that they do not count. */
+    function removeDeleted(key: string) {
+      const last = index.deletedGeneration(key) as number
+      const isDeleted = (generation: number) => generation <= last
+      const paths = files.pathsOf(key, isDeleted)
+      files.delete(key, isDeleted)
+      for (const path of paths) disk.removeNow(path)
+    }
+    const explainRemoval = (key: string, { message }: Error) =>
+      onWarning(`Files of the deleted world of ${key} could not be removed. The next start tries it again: ${message}`)
+
+    for (const key of index.deletedKeys())
+      try {
+        removeDeleted(key)
+        disk.syncDirectoryNow(worldsPath)
+        void index.forgetDeleted(key)
+      } catch (error) {
+        explainRemoval(key, error as Error)
+      }
+    for (const [key, { snapshots, logs }] of files.entries())
+      if (snapshots.size + logs.size > 1) {
+        const newest = files.newestSnapshot(key)
+        if ([...snapshots, ...logs].some((generation) => generation < newest)) oldFiles.add(key, newest)
+      }
     for (const [key, { generation }] of index.entries())
-      if (newest(filesFor(key).snapshots) < generation)
+      if (files.newestSnapshot(key) < generation)
         onWarning(
           `${snapshotPath(key, generation)} is missing. Requests to the world of ${key} are answered with 503. Restore the file from a backup, or delete the world.`,
         )
@@ -220,19 +180,21 @@ export async function openDataDirectory(
     return {
       index,
       logFiles,
-      keys: () => new Set([...index.entries()].map(([key]) => key).concat(...[...files].flatMap(storedKey))),
-      has: (key) => index.get(key) !== undefined || newest(files.get(key)?.snapshots ?? new Set()) >= 0,
-      hasLog(key) {
-        const { snapshots, logs } = filesFor(key)
-        return logs.has(newest(snapshots))
+      keys() {
+        const keys = new Set<string>()
+        for (const [key] of index.entries()) keys.add(key)
+        for (const [key, { snapshots }] of files.entries()) if (snapshots.size > 0) keys.add(key)
+        return keys
       },
-      filesOf: (key) => pathsOf(key, () => true),
-      readHeader: (key) => readHeader(disk, snapshotPath(key, newest(filesFor(key).snapshots))),
+      has: (key) => index.get(key) !== undefined || files.newestSnapshot(key) >= 0,
+      hasLog: (key) => files.of(key).logs.has(files.newestSnapshot(key)),
+      filesOf: (key) => files.pathsOf(key),
+      readHeader: (key) => readHeader(disk, snapshotPath(key, files.newestSnapshot(key))),
       read,
-      nextGeneration: (key) => 1 + Math.max(newest(filesFor(key).snapshots), newest(filesFor(key).logs)),
+      nextGeneration: (key) => 1 + Math.max(files.newest(key), index.deletedGeneration(key) ?? -1),
       logPath(key, generation) {
-        filesFor(key).logs.add(generation)
-        return logPath(key, generation)
+        files.add(key, 'logs', generation)
+        return files.logPath(key, generation)
       },
       async writeSnapshot(key, snapshot, entry) {
         const { generation } = entry
@@ -245,12 +207,11 @@ export async function openDataDirectory(
             throw error
           })
         })
-        const { snapshots } = filesFor(key)
-        snapshots.add(generation)
+        files.add(key, 'snapshots', generation)
         try {
           disk.rename(draft, target)
         } catch (error) {
-          if (!disk.exists(target)) snapshots.delete(generation)
+          if (!disk.exists(target)) files.delete(key, (added) => added === generation, ['snapshots'])
           throw error
         }
         await syncWorlds()
@@ -259,31 +220,46 @@ export async function openDataDirectory(
         oldFiles.add(key, generation)
         return written
       },
+      async fold(key, takeSnapshot, entry) {
+        const part = await folded.add(() => {
+          const { header, serialized } = takeSnapshot()
+          return encodeSnapshot(header, serialized)
+        })
+        if (part) foldedEntries.set(key, { ...entry, folded: part })
+      },
       syncWorlds,
       async remove(key) {
         const entry = index.get(key)
         await oldFiles.finish(key)
-        // First, so that the world is not reported as missing if the process ends before it can say so.
-        index.remove(key)
+        index.markDeleted(key, files.newest(key))
         try {
           await index.flush()
-          const last = newest(filesFor(key).snapshots)
-          // The newest snapshot goes last. A crash at any point leaves the complete world or none; logs without a snapshot are ignored.
-          for (const old of pathsOf(key, (generation) => generation < last)) disk.removeNow(old)
-          await syncWorlds()
-          disk.removeNow(snapshotPath(key, last))
-          await syncWorlds()
-          for (const rest of pathsOf(key, () => true)) ignoreErrors(() => disk.removeNow(rest))
-          files.delete(key)
         } catch (error) {
           if (entry) index.set(key, entry)
+          else await index.forgetDeleted(key)
           throw error
+        }
+        try {
+          removeDeleted(key)
+          await syncWorlds()
+          await index.forgetDeleted(key)
+        } catch (error) {
+          explainRemoval(key, error as Error)
         }
       },
       snapshots: createSnapshotFiles(disk, snapshotsPath),
       async close() {
         await Promise.race([oldFiles.finishAll(), new Promise<void>((resolve) => timer(MAX_CLEANUP_MS, resolve, true))])
-        await index.close()
+        await oldFiles.stop()
+        try {
+          await folded.finish()
+          for (const [key, entry] of foldedEntries) index.set(key, entry)
+        } catch (error) {
+          onWarning(
+            `The states of the changed worlds could not be written to ${path}. Nothing is lost: their logs remain. ${(error as Error).message}`,
+          )
+        }
+        if (await index.close()) removeUnusedFolded()
         unlock?.()
       },
     }

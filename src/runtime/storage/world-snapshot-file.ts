@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { SerializedWorld } from '../../core/engine/serialize-world.js'
+import type { Steps } from '../../core/primitives/steps.js'
 import { createSnapshotReader, encodeSnapshot, readSnapshotHeader, SnapshotError } from '../snapshots/snapshot-codec.js'
 import type { WorldSettings } from '../world-settings.js'
 import { DataError } from './data-error.js'
@@ -30,6 +31,9 @@ export interface WorldSnapshot {
   serialized: SerializedWorld
 }
 
+/** Bytes to read between two steps. */
+const STEP_BYTES = 64 * 1024
+
 /** Writes a new file and syncs it. Returns its length and checksum. */
 export async function writeSnapshotFile(
   disk: Disk,
@@ -59,13 +63,21 @@ function explain(error: unknown, path: string): unknown {
   return error
 }
 
-export function readSnapshotFile(disk: Disk, path: string): { snapshot: WorldSnapshot; checksum: number } {
+/** Reads a file, or a part of one. Yields between its chunks. */
+export function* readSnapshotFile(
+  disk: Disk,
+  path: string,
+  part?: { offset: number; bytes: number },
+): Steps<{ snapshot: WorldSnapshot; checksum: number }> {
   const reader = createSnapshotReader<WorldHeader>()
   let checksum = 0
   try {
-    for (const chunk of disk.readChunks(path)) {
+    for (const chunk of disk.readChunks(path, part)) {
       checksum = crc32(chunk, checksum)
-      reader.push(chunk)
+      for (let at = 0; at < chunk.length; at += STEP_BYTES) {
+        reader.push(chunk.subarray(at, at + STEP_BYTES))
+        yield
+      }
     }
     return { snapshot: reader.end(), checksum }
   } catch (error) {

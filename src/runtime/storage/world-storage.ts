@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { WorldOptions } from '../../core/engine/create-world.js'
-import type { Seeds } from '../../core/engine/seed-types.js'
 import { serializeWorld } from '../../core/engine/serialize-world.js'
 import type { World } from '../../core/engine/world.js'
+import type { Steps } from '../../core/primitives/steps.js'
+import type { Fixtures } from '../fixtures/fixtures.js'
 import type { Scenarios } from '../scenarios/built-in-scenarios.js'
 import { BUILT_IN_SCENARIO_FILES } from '../scenarios/built-in-scenarios.js'
 import type { SnapshotFiles } from '../snapshots/snapshot-files.js'
 import type { WorldSettings } from '../world-settings.js'
-import { type DataDirectory, openDataDirectory, type StoredWorld } from './data-directory.js'
+import { type DataDirectory, openDataDirectory } from './data-directory.js'
 import { DataError } from './data-error.js'
 import type { DataSyncMode } from './data-sync-option.js'
 import {
@@ -23,13 +24,14 @@ import type { LogPosition } from './log/log-entry.js'
 import { DamagedRecordError } from './log/log-record-encoding.js'
 import { ReplayMismatch, replayLog } from './log/replay-log.js'
 import { createWriteAheadLog, type WriteAheadLog, type WriteAheadLogOptions } from './log/write-ahead-log.js'
-import type { WorldHeader } from './world-snapshot-file.js'
+import type { StoredWorld } from './read-stored-world.js'
+import type { WorldHeader, WorldSnapshot } from './world-snapshot-file.js'
 import type { WorldDescription } from './worlds-index.js'
 
 export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> {
   path: string
   seed: number
-  seeds: Seeds
+  fixtures: Fixtures
   sync: DataSyncMode
   version: string
   scenarios: Scenarios
@@ -46,7 +48,7 @@ export interface DataStorage {
   has(key: string): boolean
   /** Throws when the world's files can't be read. */
   describe(key: string): WorldDescription
-  /** When the world must be loaded, in wall time: its next task is due, or it was not closed. Null: never. */
+  /** When the world must be loaded, in wall time: its next task is due, or its log is not folded. Null: never. */
   dueAt(key: string): number | null
   /** The paths of the world's files. */
   filesOf(key: string): string[]
@@ -58,7 +60,7 @@ export interface DataStorage {
 
 export async function openDataStorage(settings: DataStorageOptions): Promise<DataStorage> {
   const { disk = systemDisk, defer = setImmediate } = settings
-  const directory = await openDataDirectory(disk, settings.path, settings.seed, settings)
+  const directory = await openDataDirectory(disk, settings.path, settings)
   const { index } = directory
   const worldOptions = { ...settings, disk, defer, scenariosDigest: digestScenarios(settings.scenarios) }
   return {
@@ -67,7 +69,7 @@ export async function openDataStorage(settings: DataStorageOptions): Promise<Dat
     describe: (key) => index.get(key)?.world ?? describeHeader(directory.readHeader(key)),
     dueAt(key) {
       const entry = index.get(key)
-      return !entry || directory.hasLog(key) ? 0 : entry.due
+      return !entry || (directory.hasLog(key) && !entry.folded) ? 0 : entry.due
     },
     filesOf: directory.filesOf,
     storageFor: (key) => createWorldStorage(directory, worldOptions, key),
@@ -86,9 +88,9 @@ export interface LoadedWorld {
 /** The files of one world. */
 export interface WorldStorage {
   /** Reads the world's files. Returns its own settings, or undefined when it is not stored. */
-  read(): WorldSettings | undefined
+  read(): Steps<WorldSettings | undefined>
   /** The world that was read. With an open log: the state up to the last successful write. */
-  load(options: WorldOptions): LoadedWorld | undefined
+  load(options: WorldOptions): Steps<LoadedWorld | undefined>
   /** Opens the log for writing. Called again after a rollback, to continue from the loaded state. */
   openLog(
     settings: WorldSettings,
@@ -97,8 +99,11 @@ export interface WorldStorage {
   ): WriteAheadLog
   /** Undefined, or resolves when it is durable that the world was created or loaded. */
   whenOpened(): Promise<void> | undefined
-  /** Folds the log into a snapshot if it has records. Rejects when that fails; the log then remains. */
-  close(): Promise<void>
+  /**
+   * Folds the log into a snapshot if it has records. Rejects when that fails; the log then remains. When the whole sandbox
+   * stops, the log remains in any case, and the state goes to one file with those of all other worlds.
+   */
+  close(isShutdown: boolean): Promise<void>
 }
 
 /** Reads use request ids without a log entry. After a crash the counter skips this many, so that no id repeats. */
@@ -122,10 +127,10 @@ function createWorldStorage(
     timer,
     sync,
     version,
-    seeds,
+    fixtures: { seeds },
     scenariosDigest,
     onWarning,
-  }: Pick<DataStorageOptions, 'sync' | 'version' | 'seeds'> &
+  }: Pick<DataStorageOptions, 'sync' | 'version' | 'fixtures'> &
     Pick<WriteAheadLogOptions, 'disk' | 'defer' | 'timer' | 'onWarning'> & { scenariosDigest: string },
   key: string,
 ): WorldStorage {
@@ -134,12 +139,13 @@ function createWorldStorage(
   let storedHeader: WorldHeader | undefined
   let log: WriteAheadLog | undefined
   let getState: (() => CurrentState) | undefined
+  let own: WorldSettings = {}
   /** Read and not yet loaded. */
   let stored: StoredWorld | undefined
   let opened: Promise<void> | undefined
 
-  function load(options: WorldOptions): LoadedWorld | undefined {
-    const kept = stored ?? directory.read(key, log?.position)
+  function* load(options: WorldOptions): Steps<LoadedWorld | undefined> {
+    const kept = stored ?? (yield* directory.read(key, log?.position))
     stored = undefined
     if (!kept) return undefined
     const { snapshot, entries, isTorn } = kept
@@ -157,7 +163,7 @@ function createWorldStorage(
       eventStamp: header.eventStamp,
       scenario: header.scenario,
     }
-    const world = replayLog(past, seeds, serialized, entries)
+    const world = yield* replayLog(past, seeds, serialized, entries)
     world.counters.req = countRequests(world, kept.position)
     position = { ...kept.position, hasFailedSync: log?.position.hasFailedSync ?? false }
     storedHeader = header
@@ -183,9 +189,9 @@ function createWorldStorage(
   }
 
   /** Names the file of an error that does not. */
-  function explain<T>(work: () => T): T {
+  function* explain<T>(work: Steps<T>): Steps<T> {
     try {
-      return work()
+      return yield* work
     } catch (error) {
       const { message } = error as Error
       if (error instanceof DamagedRecordError) throw new DataError(message)
@@ -203,6 +209,29 @@ function createWorldStorage(
     await index.flush()
   }
 
+  function createHeader(): WorldHeader {
+    const { world, offset, clock } = (getState as () => CurrentState)()
+    return {
+      version,
+      key,
+      own,
+      seed: world.seed,
+      clock,
+      start: world.money.start,
+      speed: serializeSpeed(world.speed),
+      eventStamp: world.eventStamp,
+      scenario: world.defaultScenario,
+      scenarios: scenariosDigest,
+      now: world.now,
+      offset,
+    }
+  }
+
+  function takeSnapshot(): WorldSnapshot {
+    storedHeader = createHeader()
+    return { header: storedHeader, serialized: serializeWorld((getState as () => CurrentState)().world) }
+  }
+
   const indexEntry = (isClosed: boolean) => {
     const state = (getState as () => CurrentState)()
     return {
@@ -214,31 +243,14 @@ function createWorldStorage(
   }
 
   return {
-    read: () =>
-      explain(() => {
-        stored = directory.read(key)
-        return stored?.snapshot.header.own
-      }),
-    load: (options) => explain(() => load(options)),
+    *read() {
+      stored = yield* explain(directory.read(key))
+      return stored?.snapshot.header.own
+    },
+    load: (options) => explain(load(options)),
     openLog(settings, getCurrentState, onFailure) {
       getState = getCurrentState
-      const createHeader = (): WorldHeader => {
-        const { world, offset, clock } = getCurrentState()
-        return {
-          version,
-          key,
-          own: { ...settings, ...(settings.speed !== undefined && { speed: serializeSpeed(settings.speed) }) },
-          seed: world.seed,
-          clock,
-          start: world.money.start,
-          speed: serializeSpeed(world.speed),
-          eventStamp: world.eventStamp,
-          scenario: world.defaultScenario,
-          scenarios: scenariosDigest,
-          now: world.now,
-          offset,
-        }
-      }
+      own = { ...settings, ...(settings.speed !== undefined && { speed: serializeSpeed(settings.speed) }) }
       const header = createHeader()
       // It is unknown which writes of an earlier process are durable: its last sync may be missing or may have failed. Write
       // a new snapshot. The same if the log would replay differently with the current settings.
@@ -257,11 +269,7 @@ function createWorldStorage(
         sync,
         position: position ?? { generation: -1, bytes: 0, records: 0, checksum: 0, hasFailedSync: false },
         firstGeneration: needsSnapshot ? directory.nextGeneration(key) : undefined,
-        takeSnapshot() {
-          storedHeader = createHeader()
-          const serialized = serializeWorld(getCurrentState().world)
-          return { snapshot: { header: storedHeader, serialized }, entry: indexEntry(false) }
-        },
+        takeSnapshot: () => ({ snapshot: takeSnapshot(), entry: indexEntry(false) }),
         onFailure,
         onWarning,
       })
@@ -270,11 +278,14 @@ function createWorldStorage(
       return log
     },
     whenOpened: () => opened,
-    async close() {
+    async close(isShutdown) {
       if (!log) return
-      await log.close()
+      await (isShutdown ? log.closeAsIs() : log.close())
       const { generation, records } = log.position
-      if (generation >= 0) index.set(key, { ...indexEntry(true), generation, records })
+      if (generation < 0) return
+      const entry = { ...indexEntry(true), generation, records }
+      index.set(key, entry)
+      if (records > 0) await directory.fold(key, takeSnapshot, entry)
     },
   }
 }

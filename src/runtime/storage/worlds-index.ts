@@ -1,7 +1,9 @@
 import { dirname } from 'node:path'
+import { runAllSteps } from '../../core/primitives/steps.js'
 import type { ClockMode } from '../clock.js'
 import type { Disk, DiskFile } from './disk/durable-disk.js'
 import { createGroupSync } from './disk/group-sync.js'
+import type { FoldedPart } from './folded-worlds.js'
 import { DamagedRecordError, decodeRecords, encodeRecord } from './log/log-record-encoding.js'
 
 /** What a list of worlds shows of a world that is not loaded. */
@@ -27,12 +29,16 @@ export interface IndexEntry {
   /** When the world must be loaded, in wall time, because a scheduled task is due. Null: never. */
   due: number | null
   world: WorldDescription
+  /** The state at the end of the log, so that another version need not replay the log. Only if the world was closed. */
+  folded?: FoldedPart
 }
 
 interface IndexRecord {
   key: string
-  /** Null when the world is being removed. */
+  /** Null when the world was deleted. */
   entry: IndexEntry | null
+  /** Files of the deleted world up to this generation may still exist. */
+  deleted?: number
 }
 
 /**
@@ -46,10 +52,17 @@ export interface WorldsIndex {
   set(key: string, entry: IndexEntry): void
   /** Says how many records of a log are durable, so that a log that is cut later is noticed. */
   confirm(key: string, generation: number, records: number): void
-  remove(key: string): void
+  /** Once this is durable the world is deleted. Its files, up to this generation, are ignored and removed when possible. */
+  markDeleted(key: string, generation: number): void
+  /** The generation of `markDeleted`, until the world is created again or its files are gone. */
+  deletedGeneration(key: string): number | undefined
+  deletedKeys(): string[]
+  /** The files of the deleted world are durably gone. Resolves when that is written, or could not be written. */
+  forgetDeleted(key: string): Promise<void>
   /** Resolves when all changes are durable. */
   flush(): Promise<void>
-  close(): Promise<void>
+  /** False when the last changes could not be written. */
+  close(): Promise<boolean>
 }
 
 export interface WorldsIndexOptions {
@@ -64,12 +77,17 @@ export interface WorldsIndexOptions {
 const WRITE_DELAY_MS = 1000
 /** The file is rewritten when it has more lines than this, and than four times the number of worlds. */
 const MIN_LINES_BEFORE_REWRITE = 10_000
+/** The same when it is closed, so that the next start has less to read. */
+const MIN_LINES_AT_CLOSE = 1000
 
 export type IndexState = 'read' | 'new' | 'damaged'
 
 export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsIndex; state: IndexState } {
   const { disk, path, timer, onWarning, writeAtomically } = options
   const entries = new Map<string, IndexEntry>()
+  const deletedGenerations = new Map<string, number>()
+  /** Deleted worlds whose files are gone, which is not written yet. */
+  const forgotten = new Set<string>()
   const changed = new Set<string>()
   let file: DiskFile | undefined
   let lines = 0
@@ -77,14 +95,17 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
   let checksum = 0
   let cancelTimer: (() => void) | undefined
   let hasFailed = false
+  let isClosing = false
 
   function read(): IndexState {
     if (!disk.exists(path)) return 'new'
     try {
-      const decoded = decodeRecords(disk.read(path), path, 0)
-      for (const { key, entry } of decoded.values as IndexRecord[]) {
+      const decoded = runAllSteps(decodeRecords(disk.read(path), path, 0))
+      for (const { key, entry, deleted } of decoded.values as IndexRecord[]) {
         if (entry) entries.set(key, entry)
         else entries.delete(key)
+        if (deleted === undefined) deletedGenerations.delete(key)
+        else deletedGenerations.set(key, deleted)
       }
       lines = decoded.values.length
       bytes = decoded.bytes
@@ -93,6 +114,7 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
     } catch (error) {
       if (!(error instanceof DamagedRecordError)) throw error
       entries.clear()
+      deletedGenerations.clear()
       onWarning(
         `${error.message}. It is rebuilt from the files of the worlds. Missing files can't be noticed this time.`,
       )
@@ -106,7 +128,9 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
   function encode(keys: Iterable<string>): string {
     const text: string[] = []
     for (const key of keys) {
-      const record = encodeRecord(lines++, { key, entry: entries.get(key) ?? null } satisfies IndexRecord, checksum)
+      const deleted = forgotten.has(key) ? undefined : deletedGenerations.get(key)
+      const value: IndexRecord = { key, entry: entries.get(key) ?? null, ...(deleted !== undefined && { deleted }) }
+      const record = encodeRecord(lines++, value, checksum)
       checksum = record.checksum
       text.push(record.line)
     }
@@ -116,7 +140,7 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
   function rewrite() {
     closeFile()
     lines = checksum = 0
-    const text = encode(entries.keys())
+    const text = encode([...entries.keys(), ...[...deletedGenerations.keys()].filter((key) => !forgotten.has(key))])
     writeAtomically(path, text)
     bytes = Buffer.byteLength(text)
     hasFailed = false
@@ -136,6 +160,11 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
     return (file = opened)
   }
 
+  function isTooLong(added: number): boolean {
+    const [least, perWorld] = isClosing ? [MIN_LINES_AT_CLOSE, 2] : [MIN_LINES_BEFORE_REWRITE, 4]
+    return lines + added > Math.max(least, perWorld * entries.size)
+  }
+
   /** Writes all changes and syncs them. After an error the whole file is written again. */
   async function write() {
     cancelTimer?.()
@@ -143,7 +172,7 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
     const keys = [...changed]
     changed.clear()
     try {
-      if (hasFailed || lines > Math.max(MIN_LINES_BEFORE_REWRITE, 4 * entries.size)) rewrite()
+      if (hasFailed || isTooLong(keys.length)) rewrite()
       else if (keys.length > 0) await append(keys)
     } catch (error) {
       hasFailed = true
@@ -183,6 +212,8 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
     entries: () => entries.entries(),
     set(key, entry) {
       entries.set(key, entry)
+      deletedGenerations.delete(key)
+      forgotten.delete(key)
       change(key)
     },
     confirm(key, generation, records) {
@@ -191,14 +222,37 @@ export function openWorldsIndex(options: WorldsIndexOptions): { index: WorldsInd
       entry.records = records
       change(key)
     },
-    remove(key) {
-      if (entries.delete(key)) change(key)
+    markDeleted(key, generation) {
+      entries.delete(key)
+      forgotten.delete(key)
+      deletedGenerations.set(key, generation)
+      change(key)
+    },
+    deletedGeneration: (key) => deletedGenerations.get(key),
+    deletedKeys: () => [...deletedGenerations.keys()],
+    async forgetDeleted(key) {
+      forgotten.add(key)
+      change(key)
+      try {
+        await flush()
+        // Only now: a new world must not use a generation that the file says is deleted.
+        if (forgotten.has(key)) deletedGenerations.delete(key)
+      } catch {}
+      forgotten.delete(key)
     },
     flush,
     async close() {
-      await flush().catch((error: Error) => onWarning(`${path} could not be written: ${error.message}`))
+      isClosing = true
+      const isWritten = await flush().then(
+        () => true,
+        (error: Error) => {
+          onWarning(`${path} could not be written: ${error.message}`)
+          return false
+        },
+      )
       cancelTimer?.()
       closeFile()
+      return isWritten
     },
   }
   return { index, state }

@@ -115,7 +115,7 @@ const CASES: [line: string, offered: readonly string[]][] = [
   ['mds-sandbox snapshot export mine rec', ['recorder.yaml', 'recording.ndjson']],
   ['mds-sandbox replay reco', ['recorder.yaml', 'recording.ndjson']],
   ['mds-sandbox --scenario re', ['recorder.yaml', 'recording.ndjson', 'rejection', 'resubmission']],
-  ['mds-sandbox ern ', ['check']],
+  ['mds-sandbox ern ', ['check', 'export', 'send']],
   ['mds-sandbox ern check rec', ['recorder.yaml', 'recording.ndjson']],
   ['mds-sandbox ern check a.xml b.xml rec', ['recorder.yaml', 'recording.ndjson']],
   ['mds-sandbox ern check --format ', ['json', 'junit', 'text']],

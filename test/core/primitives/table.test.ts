@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createPositionIndex } from '../../../src/core/primitives/position-index.js'
+import { runAllSteps } from '../../../src/core/primitives/steps.js'
 import { createTable, type SharedRows } from '../../../src/core/primitives/table.js'
 
 interface Row {
@@ -64,7 +65,7 @@ test('a changed row moves between indexes and keeps its position', () => {
 test('a restored table keeps its positions, without memory for the gaps before its first row', () => {
   const table = createTable<Row>(['status'])
   const rows = ['a', 'b'].map((id) => ({ id, status: 'draft', label: '' }))
-  table.restore({ start: 2 ** 40, rows: [rows[0] as Row, null, rows[1] as Row] })
+  runAllSteps(table.restore({ start: 2 ** 40, rows: [rows[0] as Row, null, rows[1] as Row] }))
   const { rows: found, next } = table.pageNewestFirst({}, 1)
   expect([found.map(({ id }) => id), next]).toEqual([['b'], 2 ** 40 + 2])
   expect(table.pageNewestFirst({}, 5, next).rows.map(({ id }) => id)).toEqual(['a'])
@@ -75,7 +76,9 @@ test('a restored table keeps its positions, without memory for the gaps before i
 
 test('two rows with one id are not restored: the second could never be removed', () => {
   const row = { id: 'a', status: 'draft', label: '' }
-  expect(() => createTable<Row>([]).restore({ start: 0, rows: [row, { ...row }] })).toThrow('Two rows have the id a.')
+  expect(() => runAllSteps(createTable<Row>([]).restore({ start: 0, rows: [row, { ...row }] }))).toThrow(
+    'Two rows have the id a.',
+  )
 })
 
 test('rows can be removed from the front, the middle and the end of an index', () => {

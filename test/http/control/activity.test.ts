@@ -86,6 +86,23 @@ describe('the activity stream', () => {
       close: () => controller.abort(),
     }
   }
+
+  test.each(['/_sandbox/activity/stream', '/_sandbox/events/stream'])(
+    '%s ends when its world is deleted, over a connection and without one',
+    async (path) => {
+      for (const send of [fetch, sandbox.fetch]) {
+        const [api, other] = [fresh(), fresh()]
+        const headers = { 'x-api-key': api.key }
+        const response = await send(`${sandbox.url}${path}`, { headers })
+        await api.post('/_sandbox/reset')
+        const name = api.key.split('_').at(-1)
+        const deleted = await other.send('DELETE', `/_sandbox/worlds/standard/${name}`, { 'x-api-key': other.key })
+        expect(deleted.status).toBe(204)
+        expect(await response.text()).toMatch(/: closed, because this world was deleted or must be loaded again\.\n\n$/)
+      }
+    },
+  )
+
   const idsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
 
   test('sends what happens, and resumes after Last-Event-ID without gaps or repetitions', async () => {

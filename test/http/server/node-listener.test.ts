@@ -75,6 +75,7 @@ async function watch(backlog: string[]) {
       feed.write = write
       return () => (feed.write = undefined)
     },
+    onEnd: () => () => {},
   }
   const closing = new AbortController()
   const pipeline: Pipeline = {
@@ -144,6 +145,7 @@ test('a stream whose client left before it started is not started', async () => 
       subscriptions++
       return () => {}
     },
+    onEnd: () => () => {},
   }
   const reply = { status: 200, headers: {}, body: '', feed }
   const handle = vi.fn(() => started.then(() => reply))

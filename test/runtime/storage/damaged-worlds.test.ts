@@ -125,7 +125,7 @@ const damages: Damage[] = [
   [
     'a changed row of a snapshot',
     'stop',
-    (data) => writeFileSync(snapshot(data), readFileSync(snapshot(data), 'utf8').replace('Paper', 'Piper')),
+    (data) => writeFileSync(snapshot(data), readFileSync(snapshot(data), 'utf8').replace('rel_seed_01', 'rel_seed_91')),
     /\.snapshot is damaged: its checksum does not match/,
   ],
   [

@@ -195,6 +195,42 @@ describe('a write that fails', () => {
     expect((await box.send('GET', '/_sandbox/worlds')).text).not.toContain('forked')
   })
 
+  test.each([
+    ['its directory can not be synced', { sync: true, remove: false }],
+    ['its files can not be removed', { sync: false, remove: true }],
+  ])('deletes a world durably although %s afterwards', async (_, fails) => {
+    let isFailing = false
+    const failIf = (condition: boolean) => {
+      if (isFailing && condition) throw new Error('EIO')
+    }
+    const box = await boot({}, 1, {
+      disk: (disk) => ({
+        ...disk,
+        removeNow(path) {
+          failIf(fails.remove)
+          disk.removeNow(path)
+        },
+        async syncDirectory(path) {
+          failIf(fails.sync)
+          await disk.syncDirectory(path)
+        },
+      }),
+    })
+    const doomed = '/_sandbox/worlds/standard/doomed'
+    const create = () => box.post('/_sandbox/worlds', { tier: 'standard', name: 'doomed' })
+    expect(statusOf(await create())).toBe(201)
+    isFailing = true
+    expect(statusOf(await box.send('DELETE', doomed))).toBe(204)
+    expect(statusOf(await box.send('GET', doomed))).toBe(404)
+    isFailing = false
+    await restart(box, 'power')
+    expect(statusOf(await box.send('GET', doomed))).toBe(404)
+    // The files of the deleted world never replace those of a new one.
+    expect(statusOf(await create())).toBe(201)
+    await restart(box, 'power')
+    expect((await box.send('GET', doomed)).text).toContain('"state":"stored"')
+  })
+
   test('is 503, not an internal error, when removing a world or snapshot', async () => {
     const box = await boot()
     await box.post('/_sandbox/worlds', { tier: 'standard', name: 'lucky' })

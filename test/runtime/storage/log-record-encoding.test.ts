@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { runAllSteps } from '../../../src/core/primitives/steps.js'
 import {
   DamagedRecordError,
-  decodeRecords,
+  decodeRecords as decodeInSteps,
   encodeRecord,
 } from '../../../src/runtime/storage/log/log-record-encoding.js'
+
+const decodeRecords = (...of: Parameters<typeof decodeInSteps>) => runAllSteps(decodeInSteps(...of))
 
 const values = [{ now: 1, ids: 0 }, { now: 2, text: 'ü\n"' }, { now: 3 }]
 const START = 0x5eed

@@ -1,9 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/composition/create-sandbox.js'
+import { runAllSteps } from '../../../src/core/primitives/steps.js'
+import { builtInFixtures } from '../../../src/runtime/fixtures/fixtures.js'
+import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
+import { systemDisk } from '../../../src/runtime/storage/disk/durable-disk.js'
+import { createFoldedWorlds } from '../../../src/runtime/storage/folded-worlds.js'
+import { openDataStorage } from '../../../src/runtime/storage/world-storage.js'
+import { createCoreOptions } from '../../support/core-world.js'
 import { copyDirectory, worldFile } from '../../support/data-directories.js'
 import { createTemporaryDirectory } from '../../support/temporary-directory.js'
 import { createClientFor, validRelease } from '../../support/test-sandbox.js'
@@ -64,8 +71,8 @@ describe('with hundreds of worlds', () => {
     expect(first.openFiles()).toBeLessThan(128)
     expect(await first.stop()).toBe(0)
 
-    // Closing has folded every log.
-    expect(readdirSync(join(data, 'worlds')).filter((name) => !name.endsWith('.snapshot'))).toEqual([])
+    // Closing has written the states of all worlds to one file.
+    expect(readdirSync(data).filter((name) => name.startsWith('folded'))).toEqual(['folded.1'])
     const { client } = await start(data)
     for (const i of [0, 150, WORLDS - 1]) {
       const { data: releases } = (await (await client(i)).get('/v1/releases?limit=100&status=draft')).body
@@ -124,24 +131,71 @@ describe('a stop', () => {
     const first = await start(data)
     await (await first.client(0)).post('/v1/releases', validRelease)
     await first.sandbox.close()
-    const path = worldFile(data, keyOf(0), '.snapshot')
-    const second = await start(data)
-    await (await second.client(0)).get('/v1/releases')
-    await second.sandbox.close()
-    expect(worldFile(data, keyOf(0), '.snapshot')).toBe(path)
+    // Loading the world folds its log. Then nothing is left to write.
+    const paths: string[] = []
+    for (let run = 0; run < 2; run++) {
+      const { sandbox, client } = await start(data)
+      await (await client(0)).get('/v1/releases')
+      await sandbox.close()
+      paths.push(worldFile(data, keyOf(0), '.snapshot'))
+    }
+    expect(paths).toEqual([1, 1].map((generation) => join(data, 'worlds', `${keyOf(0)}.${generation}.snapshot`)))
+    expect(readdirSync(data).filter((name) => name.startsWith('folded'))).toEqual([])
   })
 
-  test('that can not fold one log closes the others', async () => {
+  test('writes the states of all changed worlds to one file, which another version can read', async () => {
     const data = createTemporaryDirectory()
     const { sandbox, client } = await start(data)
     for (let i = 0; i < 3; i++) await (await client(i)).post('/v1/releases', validRelease)
-    // The draft of the next snapshot can't be created.
-    mkdirSync(join(data, 'worlds', `${keyOf(1)}.1.snapshot.draft`))
     await sandbox.close()
-    const names = readdirSync(join(data, 'worlds')).filter((name) => name.endsWith('.journal'))
-    expect(names).toEqual([`${keyOf(1)}.0.journal`])
-    // Nothing is lost, and the directory is not locked.
-    rmSync(join(data, 'worlds', `${keyOf(1)}.1.snapshot.draft`), { recursive: true, force: true })
+    expect(readdirSync(data).filter((name) => name.startsWith('folded'))).toEqual(['folded.1'])
+    const load = async (directory: string) => {
+      const storage = await openDataStorage({
+        path: directory,
+        seed: 1,
+        sync: 'always',
+        version: 'another',
+        fixtures: builtInFixtures,
+        scenarios: createScenarios(),
+        timer: () => () => {},
+        onWarning: () => {},
+      })
+      try {
+        return [0, 1, 2].map((i) => {
+          const world = storage.storageFor(keyOf(i))
+          runAllSteps(world.read())
+          return runAllSteps(world.load(createCoreOptions()))?.world.releases.where({ title: validRelease.title })
+            .length
+        })
+      } finally {
+        await storage.close()
+      }
+    }
+    expect(await load(copyDirectory(data))).toEqual([1, 1, 1])
+    // Without the file, another version would have to replay the logs.
+    rmSync(join(data, 'folded.1'))
+    await expect(load(data)).rejects.toThrow('this is another. Start and stop')
+  })
+
+  test('that takes too long leaves the other worlds to the next start', async () => {
+    const data = createTemporaryDirectory()
+    const folded = createFoldedWorlds(systemDisk, data, -1)
+    expect(await folded.add(() => [Buffer.from('state')])).toBeUndefined()
+    await folded.finish()
+    expect(readdirSync(data)).toEqual([])
+  })
+
+  test.each([
+    ['can not write the states', (data: string) => mkdirSync(join(data, 'folded.1.draft')), () => {}],
+    ['is followed by damage to the states', () => {}, (data: string) => truncateSync(join(data, 'folded.1'), 20_000)],
+    ['is followed by the loss of the states', () => {}, (data: string) => rmSync(join(data, 'folded.1'))],
+  ])('that %s loses nothing', async (_, before, harm) => {
+    const data = createTemporaryDirectory()
+    const { sandbox, client } = await start(data)
+    for (let i = 0; i < 3; i++) await (await client(i)).post('/v1/releases', validRelease)
+    before(data)
+    await sandbox.close()
+    harm(data)
     const after = await start(data)
     for (let i = 0; i < 3; i++) {
       const { data: drafts } = (await (await after.client(i)).get('/v1/releases?limit=100&status=draft')).body

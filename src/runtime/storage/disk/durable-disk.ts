@@ -43,8 +43,10 @@ export interface Disk {
   identify(path: string): string | undefined
   list(directory: string): string[]
   read(path: string): Buffer
-  /** Reads the file in chunks of at least 64 KiB. A chunk is valid until the next one is read. */
-  readChunks(path: string): Iterable<Buffer>
+  /** Length of the file in bytes. Undefined when there is none. */
+  size(path: string): number | undefined
+  /** Reads the file, or a part of it, in chunks of at least 64 KiB. A chunk is valid until the next one is read. */
+  readChunks(path: string, part?: { offset: number; bytes: number }): Iterable<Buffer>
   makeDirectory(path: string): void
   /** `w` truncates, `a` appends. */
   open(path: string, mode: 'w' | 'a'): DiskFile
@@ -86,12 +88,17 @@ export const systemDisk: Disk = {
   },
   list: (directory) => readdirSync(directory),
   read: (path) => readFileSync(path),
-  *readChunks(path) {
+  size: (path) => statSync(path, { throwIfNoEntry: false })?.size,
+  *readChunks(path, { offset, bytes } = { offset: 0, bytes: Number.POSITIVE_INFINITY }) {
     const file = openSync(path, 'r')
     try {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
-      for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk))
+      const chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, bytes))
+      for (let at = offset, end = offset + bytes; at < end; ) {
+        const length = readSync(file, chunk, 0, Math.min(chunk.length, end - at), at)
+        if (length === 0) return
+        at += length
         yield chunk.subarray(0, length)
+      }
     } finally {
       closeSync(file)
     }

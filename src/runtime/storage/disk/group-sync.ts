@@ -73,5 +73,10 @@ export function createRemovalQueue(removeFilesOf: (key: string, first: number) =
     async finishAll() {
       while (current) await current.done
     },
+    /** Leaves what is waiting to the next start. Resolves when nothing is being removed. */
+    async stop() {
+      waiting.clear()
+      await current?.done
+    },
   }
 }

@@ -1,10 +1,14 @@
 import { crc32 } from 'node:zlib'
+import type { Steps } from '../../../core/primitives/steps.js'
+
+const CHECKSUM_LENGTH = 8
+const formatChecksum = (checksum: number) => checksum.toString(16).padStart(CHECKSUM_LENGTH, '0')
 
 /** One line: checksum, number, JSON. The checksum continues that of the previous line, so that the lines are a chain. */
 export function encodeRecord(number: number, value: unknown, previous: number): { line: string; checksum: number } {
   const text = `${number} ${JSON.stringify(value)}`
   const checksum = crc32(text, previous)
-  return { line: `${checksum.toString(16).padStart(8, '0')} ${text}\n`, checksum }
+  return { line: `${formatChecksum(checksum)} ${text}\n`, checksum }
 }
 
 export interface DecodedRecords {
@@ -25,16 +29,18 @@ function decodeRecord(
   number: number,
   previous: number,
 ): { value: unknown; checksum: number } | undefined {
-  const form = /^([0-9a-f]{8}) ((\d+) (.*))$/s.exec(line)
-  if (!form || Number(form[3]) !== number) return undefined
-  const checksum = crc32(form[2] as string, previous)
-  return checksum === Number.parseInt(form[1] as string, 16)
-    ? { value: JSON.parse(form[4] as string), checksum }
-    : undefined
+  const prefix = ` ${number} `
+  if (!line.startsWith(prefix, CHECKSUM_LENGTH)) return undefined
+  const checksum = crc32(line.slice(CHECKSUM_LENGTH + 1), previous)
+  if (line.slice(0, CHECKSUM_LENGTH) !== formatChecksum(checksum)) return undefined
+  return { value: JSON.parse(line.slice(CHECKSUM_LENGTH + prefix.length)), checksum }
 }
 
+/** Records to decode between two steps. */
+const RECORDS_PER_STEP = 100
+
 /** Drops an incomplete last record, which a crash leaves. Throws on any other damage. */
-export function decodeRecords(bytes: Buffer, path: string, start: number): DecodedRecords {
+export function* decodeRecords(bytes: Buffer, path: string, start: number): Steps<DecodedRecords> {
   const values: unknown[] = []
   let at = 0
   let checksum = start
@@ -46,7 +52,7 @@ export function decodeRecords(bytes: Buffer, path: string, start: number): Decod
       if (end < 0) return { values, bytes: at, checksum, isTorn: true }
       throw new DamagedRecordError(`${path} is damaged at line ${values.length + 1} (byte ${at})`)
     }
-    values.push(record.value)
+    if (values.push(record.value) % RECORDS_PER_STEP === 0) yield
     checksum = record.checksum
     at = end + 1
   }

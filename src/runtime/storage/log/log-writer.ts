@@ -23,8 +23,8 @@ export interface WorldWriter {
   commit(since: Checkpoint): Promise<boolean> | true
   /** Starts a new log after the state was replaced. */
   rotate(): void
-  /** Folds the log into a snapshot. Rejects when that fails; nothing is lost then. */
-  close(): Promise<void>
+  /** Folds the log into a snapshot, unless the whole sandbox stops. Rejects when that fails; nothing is lost then. */
+  close(isShutdown: boolean): Promise<void>
   /** Resolves when a write in progress has ended. */
   abandon(): Promise<void>
 }
@@ -136,9 +136,9 @@ export function createWorldWriter(options: WorldWriterOptions): WorldWriter {
       writtenIdCount = countIds(getCurrentState().world)
       log.rotate()
     },
-    close() {
+    close(isShutdown) {
       isClosed = true
-      return storage.close()
+      return storage.close(isShutdown)
     },
     abandon() {
       isClosed = true

@@ -22,6 +22,8 @@ export interface WriteAheadLog {
   rotate(): void
   /** Replaces a log that has records by a snapshot. Rejects when that fails; the log then remains. */
   close(): Promise<void>
+  /** Makes the log durable and closes it as it is. If its sync fails or has failed, like `close`. */
+  closeAsIs(): Promise<void>
   /** Stops without writing, for a world that is removed. Resolves when a write in progress has ended. */
   abandon(): Promise<void>
   isPending(entry: LogEntry): boolean
@@ -72,6 +74,7 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
   let isDrainScheduled = false
   let isRotationPending = options.firstGeneration !== undefined
   let isUnsynced = false
+  let lastSync: Promise<void> = Promise.resolve()
   let cancelSync: (() => void) | undefined
   let entryCount = 0
 
@@ -134,7 +137,9 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     if (!isClosed && bytes > 0) logFiles.use(cachedFile, syncFile).catch(handleSyncFailure)
   }
 
-  async function syncFile(file: DiskFile) {
+  const syncFile = (file: DiskFile) => (lastSync = confirmSynced(file))
+
+  async function confirmSynced(file: DiskFile) {
     const began = { generation, records }
     isUnsynced = false
     try {
@@ -221,6 +226,18 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
     return written
   }
 
+  async function close() {
+    if (isClosed) return
+    cancelSync?.()
+    cancelSync = undefined
+    if (records > 0 || pending.length > 0 || isDraining || hasFailedSync) {
+      isRotationPending = true
+      await waitForFlush()
+    }
+    isClosed = true
+    logFiles.close(cachedFile)
+  }
+
   // Entries of the previous log that are not synced, or whose sync failed.
   if (hasFailedSync) cancelSync = timer(REWRITE_DELAY_MS, scheduleRewrite)
   else if (sync === 'batch' && bytes > 0) cancelSync = timer(BATCH_SYNC_DELAY_MS, syncBatch)
@@ -257,14 +274,15 @@ export function createWriteAheadLog(options: WriteAheadLogOptions): WriteAheadLo
       isRotationPending = true
       scheduleDrain()
     },
-    async close() {
+    close,
+    async closeAsIs() {
       if (isClosed) return
+      if (pending.length > 0 || isDraining || isRotationPending) await waitForFlush()
       cancelSync?.()
       cancelSync = undefined
-      if (records > 0 || pending.length > 0 || isDraining || hasFailedSync) {
-        isRotationPending = true
-        await waitForFlush()
-      }
+      await lastSync
+      if (isUnsynced && !isClosed) await logFiles.use(cachedFile, syncFile)
+      if (hasFailedSync) return close()
       isClosed = true
       logFiles.close(cachedFile)
     },

@@ -1,10 +1,10 @@
-import type { World } from '../core/engine/world.js'
-import { expireEvents } from '../core/events/events.js'
-import { END_OF_TIME } from '../core/primitives/time.js'
-import type { Clock } from './clock.js'
-import type { EndpointQueues } from './event-delivery/endpoint-queues.js'
-import type { Advanced, RunningWorld, Step } from './running-world.js'
-import { createTimeSlices } from './time-slices.js'
+import type { World } from '../../core/engine/world.js'
+import { expireEvents } from '../../core/events/events.js'
+import { END_OF_TIME } from '../../core/primitives/time.js'
+import type { Clock } from '../clock.js'
+import type { EndpointQueues } from '../event-delivery/endpoint-queues.js'
+import type { Advanced, RunningWorld, Step } from '../running-world.js'
+import { createTimeSlices } from '../time-slices.js'
 
 /** The parts of a world that advancing its clock uses. */
 export interface ClockContext {
@@ -12,6 +12,8 @@ export interface ClockContext {
   readonly clock: Clock
   readonly queues: EndpointQueues
   runDue(): void
+  /** Undefined, or resolves when the many tasks that are due have run. */
+  catchUp(): Promise<void> | undefined
   runNextTask(): void
   /** Sets the list that following steps are appended to. */
   recordStepsIn(steps: Step[] | undefined): void
@@ -69,6 +71,8 @@ export function createClockAdvancer(world: ClockContext): Pick<RunningWorld, 'ad
     shouldRun: (due: number) => boolean,
     pause: () => Promise<void> | undefined,
   ) {
+    const busy = world.catchUp()
+    if (busy) await busy
     world.runDue()
     for (let done = 1; world.state === initialState; ) {
       const next = initialState.agenda.peek()

@@ -1,16 +1,17 @@
-import type { World } from '../core/engine/world.js'
-import type { Clock } from './clock.js'
-import { MAX_TIMER_MS } from './hibernation.js'
-import type { SandboxSettings } from './sandbox-settings.js'
+import type { World } from '../../core/engine/world.js'
+import type { Clock } from '../clock.js'
+import { MAX_TIMER_MS } from '../hibernation.js'
+import type { SandboxSettings } from '../sandbox-settings.js'
 
 export interface TaskTimerOptions extends Pick<SandboxSettings, 'timer' | 'onError'> {
   /** Undefined while no task may run. */
   getCurrent(): { state: World; clock: Clock } | undefined
   runDue(): void
+  catchUp(): Promise<void> | undefined
 }
 
 /** One timer for the first task of a world's agenda. */
-export function createTaskTimer({ timer, onError, getCurrent, runDue }: TaskTimerOptions) {
+export function createTaskTimer({ timer, onError, getCurrent, runDue, catchUp }: TaskTimerOptions) {
   let cancel = () => {}
 
   /** With a manual clock, only for tasks that are due already. */
@@ -26,6 +27,9 @@ export function createTaskTimer({ timer, onError, getCurrent, runDue }: TaskTime
   function onTimer() {
     // No caller catches this error, and a world with a corrupt imported state must not crash the process.
     try {
+      const busy = catchUp()
+      // It schedules the next timer itself.
+      if (busy) return void busy.catch(onError)
       runDue()
     } catch (error) {
       onError(error)
