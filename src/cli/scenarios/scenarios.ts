@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import type { Seeds } from '../../core/engine/seed-types.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
@@ -13,13 +13,14 @@ const formatSection = (rows: readonly (readonly string[])[]): string => formatTa
 
 export const scenariosFlags = { fixtures: fixturesFlag }
 
-/** `mds-sandbox scenarios [show NAME | check FILE]` */
+/** `mds-sandbox scenarios [show NAME | check FILE | new NAME]` */
 export async function scenarios(argv: string[]): Promise<void> {
   const { values, operands } = parseArguments(scenariosFlags, argv, {}, 2)
   const [subcommand, nameOrPath] = operands
   if (subcommand === undefined) return void process.stdout.write(`${formatList()}\n`)
+  if (subcommand === 'new') return createScenarioFile(nameOrPath)
   if (subcommand !== 'show' && subcommand !== 'check')
-    throw new UsageError(`scenarios takes show or check, not ${JSON.stringify(subcommand)}.`)
+    throw new UsageError(`scenarios takes show, check or new, not ${JSON.stringify(subcommand)}.`)
   if (nameOrPath === undefined)
     throw new UsageError(`scenarios ${subcommand} needs a ${subcommand === 'show' ? 'name or a file' : 'file'}.`)
   const { seeds } = await readFixtures(values.fixtures)
@@ -31,6 +32,24 @@ export async function scenarios(argv: string[]): Promise<void> {
   process.stdout.write(
     `${nameOrPath} is valid. Its name is ${name}. Run it with mds-sandbox --scenario ${nameOrPath}\n`,
   )
+}
+
+/** Writes a scenario with comments to a new file in the current folder. */
+async function createScenarioFile(name: string | undefined): Promise<void> {
+  if (name === undefined) throw new UsageError('scenarios new needs a name.')
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/.test(name))
+    throw new UsageError(`The name can't be ${JSON.stringify(name)}. Allowed: lower-case letters, digits and hyphens.`)
+  if (SCENARIO_NAMES.includes(name))
+    throw new UsageError(`${name} is the name of a built-in scenario. Choose another.`, false)
+  const { default: example } = await import('../../../examples/scenario.yaml?text')
+  const path = `${name}.yaml`
+  try {
+    await writeFile(path, example.replace('name: my-scenario', `name: ${name}`), { flag: 'wx' })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new UsageError(code === 'EEXIST' ? `${path} exists already.` : `Can't write ${path}: ${code}.`, false)
+  }
+  process.stdout.write(`${path} is written. Edit it, and run it with mds-sandbox --scenario ${path}\n`)
 }
 
 export const SCENARIO_NAMES = BUILT_IN_SCENARIO_FILES.map(({ name }) => name)
