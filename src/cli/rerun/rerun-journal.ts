@@ -111,10 +111,7 @@ export function cutJournal(journal: RunJournal, requestId: string): RunJournal |
 }
 
 /** Repeats a run in a new sandbox, and compares its responses with the recorded ones. */
-export async function rerunJournal(
-  journal: RunJournal,
-  { onEnd, fixtures }: RerunOptions = {},
-): Promise<RerunResult> {
+export async function rerunJournal(journal: RunJournal, { onEnd, fixtures }: RerunOptions = {}): Promise<RerunResult> {
   const { header, requests } = journal
   const { mode, pinned, speed } = header.clock
   const isLive = mode === 'live'
