@@ -4,7 +4,8 @@ import { builtInSeeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 import { checkScenarioText } from '../../../src/runtime/scenarios/load-scenario-file.js'
 import { toScenario } from '../../../src/runtime/scenarios/scenario-file.js'
 
-const check = (rules: string) => checkScenarioText(`name: own\nsummary: Own.\nern:\n${rules}`, { operations: [], seeds: builtInSeeds })
+const check = (rules: string) =>
+  checkScenarioText(`name: own\nsummary: Own.\nern:\n${rules}`, { operations: [], seeds: builtInSeeds })
 
 test('ern rules choose the outcome by message, title and attempt', () => {
   const { file, issues } = check(`
