@@ -21,10 +21,10 @@ import { createWebhookOperations } from '../http/operations/webhooks.js'
 import { parseKey } from '../http/pipeline/authentication.js'
 import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.js'
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
-import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
+import { resolveFixtures, resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
 import { describeContract } from '../report/contract-facts.js'
 import { createSteadyWall } from '../runtime/clock.js'
-import { builtInSeeds } from '../runtime/fixtures/built-in-seeds.js'
+import type { Fixtures } from '../runtime/fixtures/fixtures.js'
 import { DEFAULT_MAX_WORLDS, HIBERNATE_AFTER_MS } from '../runtime/hibernation.js'
 import { createClientObservers } from '../runtime/journal/client-observers.js'
 import type { SandboxSettings } from '../runtime/sandbox-settings.js'
@@ -59,6 +59,8 @@ export interface Environment
   sender?: Sender
   /** Defaults to HIBERNATE_AFTER_MS. */
   hibernateAfterMs?: number
+  /** Fixtures that are already loaded. They replace the option. */
+  fixtures?: Fixtures
   /** Contracts with loaded validators, so that requests are handled synchronously. */
   contracts?: Contracts
 }
@@ -113,7 +115,8 @@ export async function compose(
     ),
   } = environment.contracts ?? {}
   const operationIds = contract.operations.map(({ id }) => id)
-  const seeds = builtInSeeds
+  const fixtures = environment.fixtures ?? (await resolveFixtures(options.fixtures))
+  const { seeds } = fixtures
   const { scenarios, scenario } = await resolveScenario(options.scenario, { operations: operationIds, seeds })
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
   const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
@@ -133,7 +136,7 @@ export async function compose(
   } = environment
   const dataStorage = await openDataStorageAt(options.data, {
     seed,
-    seeds,
+    fixtures,
     sync: options.dataSync ?? 'always',
     version: manifest.version,
     scenarios,
@@ -143,7 +146,12 @@ export async function compose(
     defer,
   })
   if (dataStorage) disposables.push(dataStorage.close)
-  const snapshots = createSnapshots(manifest.version, dataStorage?.snapshots, (text) => log.error('data', text))
+  const snapshots = createSnapshots(
+    manifest.version,
+    dataStorage?.snapshots,
+    (text) => log.error('data', text),
+    fixtures,
+  )
   const clientObservers =
     options.report === false
       ? undefined
@@ -216,7 +224,7 @@ export async function compose(
       clientObservers,
       sender,
       operations: operationIds,
-      seeds,
+      fixtures,
       wall,
     }),
     // A misspelt field or filter must not silently change what a test does.

@@ -141,6 +141,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/condition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether a condition is met
+         * @description For tests that wait with a live clock: call it until `reached` is true. It does not move the clock and changes nothing. With a manual clock, `POST /_sandbox/clock/advance` with the same `until` brings the condition about.
+         */
+        post: operations["checkCondition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/scenarios": {
         parameters: {
             query?: never;
@@ -235,6 +255,26 @@ export interface paths {
          * @description Moves the payout immediately through the states up to the outcome. `pending` resolves a hold. If the outcome is not possible, returns 409 with the possible outcomes.
          */
         post: operations["simulatePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/simulate/plays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the plays that a store reports
+         * @description The store reports exactly this number of plays of the track for the month, in its largest territory, if it sells the track in that month. The report of a month that is over can't change. A later call replaces the number.
+         */
+        post: operations["simulatePlays"];
         delete?: never;
         options?: never;
         head?: never;
@@ -420,6 +460,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{tier}/{name}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The world's tier.
+                 * @example standard
+                 */
+                tier: "standard" | "enterprise";
+                /**
+                 * @description The world's name, as in its key.
+                 * @example demo
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the files of a world
+         * @description With `--data`: the snapshot and the log of the world, unchanged, as a tar archive. Works for a damaged world too; ask with the key of another world. The files contain the secrets of the endpoints. Extract the archive in a data directory to put them back. Without `--data` a world has no files: save and export a snapshot instead.
+         */
+        get: operations["getWorldFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/faults": {
         parameters: {
             query?: never;
@@ -547,7 +618,7 @@ export interface paths {
         };
         /**
          * Export a snapshot
-         * @description Returns one file of JSON lines, as a stream: a header, one line per row of the world, and a last line with a checksum. Import accepts it unchanged. It includes the secrets of the endpoints, because they are part of the world. A file has up to 512 MiB; the connection of a larger export is closed before the end.
+         * @description Returns one file of JSON lines, as a stream: a header, one line per row of the world, and a last line with a checksum. Import accepts it unchanged. It includes the secrets of the endpoints, because they are part of the world. A file has up to 512 MiB, so that import accepts it. A larger snapshot is refused with 409; it can still be restored and forked in this sandbox.
          */
         get: operations["exportSnapshot"];
         put?: never;
@@ -1014,6 +1085,20 @@ export interface components {
              */
             hold_reason?: "identity_verification" | "compliance_review";
         };
+        PlaysSimulation: {
+            store_id: string;
+            track_id: string;
+            plays: number;
+            /** @description The month, such as `2025-01`. Defaults to the current month. */
+            period?: string;
+        };
+        SimulatedPlays: {
+            store_id: string;
+            track_id: string;
+            isrc: string;
+            period: string;
+            plays: number;
+        };
         SimulatedPayout: {
             payout_id: string;
             status: string;
@@ -1344,14 +1429,72 @@ export interface components {
              * @description An instant that is not before the current time.
              */
             to?: string;
-            /** @description Advances until nothing is scheduled (`idle`) or until a delivery has a status. */
-            until?: "idle" | components["schemas"]["DeliveryCondition"];
+            /** @description Advances until nothing is scheduled (`idle`), until a resource has a status, or until an event has happened. */
+            until?: "idle" | components["schemas"]["Condition"];
         } | Record<string, never> | Record<string, never> | Record<string, never>;
+        /** @description A resource and the status to wait for, or an event. */
+        Condition: components["schemas"]["DeliveryCondition"] | components["schemas"]["AssetCondition"] | components["schemas"]["ReleaseCondition"] | components["schemas"]["PayoutCondition"] | components["schemas"]["StatementCondition"] | components["schemas"]["EventCondition"];
         /** @description A delivery and the status to wait for. */
         DeliveryCondition: {
             delivery: string;
             /** @enum {string} */
             status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down";
+        };
+        /** @description An asset and the status to wait for. */
+        AssetCondition: {
+            asset: string;
+            /** @enum {string} */
+            status: "awaiting_upload" | "processing" | "ready" | "failed";
+        };
+        /** @description A release and the status to wait for. */
+        ReleaseCondition: {
+            release: string;
+            /** @enum {string} */
+            status: "draft" | "submitted" | "delivered" | "rejected";
+        };
+        /** @description A payout and the status to wait for. */
+        PayoutCondition: {
+            payout: string;
+            /** @enum {string} */
+            status: "pending" | "on_hold" | "processing" | "paid" | "failed";
+        };
+        /** @description A statement and the status to wait for. It closes when its month ends. */
+        StatementCondition: {
+            statement: string;
+            /** @enum {string} */
+            status: "open" | "closed";
+        };
+        /** @description An event, which may also have happened before. All given fields must match the same event. */
+        EventCondition: {
+            /** @description An event type such as `delivery.completed`, or the id of an event. */
+            event: string;
+            status?: components["schemas"]["EventDeliveryStatus"];
+            /** @description Values of fields of the event's `data`, such as `delivery_id` and `status`. */
+            data?: {
+                webhook_id?: string;
+                release_id?: string;
+                delivery_id?: string;
+                asset_id?: string;
+                previous_status?: string;
+                status?: string;
+                type?: string;
+                date?: string;
+                summary?: string;
+            };
+        };
+        ConditionRequest: {
+            until: components["schemas"]["Condition"];
+        };
+        ConditionState: {
+            /** @description Whether the condition is met. */
+            reached: boolean;
+            /** @description The present status of the resource or the event; null for an event that has not happened. */
+            status: string | null;
+            /** @description Whether a scheduled task can bring the condition about. */
+            scheduled: boolean;
+            /** @description False if the condition can't be met any more, because the present status is final. */
+            reachable: boolean;
+            now: components["schemas"]["Timestamp"];
         };
         Advanced: {
             now: components["schemas"]["Timestamp"];
@@ -2063,6 +2206,39 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    checkCondition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether it is met, and whether it can be. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listScenarios: {
         parameters: {
             query?: never;
@@ -2217,6 +2393,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    simulatePlays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaysSimulation"];
+            };
+        };
+        responses: {
+            /** @description What the store will report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedPlays"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];
@@ -2537,6 +2746,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWorldFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The world's tier.
+                 * @example standard
+                 */
+                tier: "standard" | "enterprise";
+                /**
+                 * @description The world's name, as in its key.
+                 * @example demo
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFaults: {
         parameters: {
             query?: never;
@@ -2805,6 +3053,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -404,7 +404,14 @@ describe('Against the running sandbox', () => {
       /^$/,
       control('POST', 'simulate/asset', { asset_id: 'ast_x', outcome: 'ready' }),
     ],
-    ['simulated outcomes', '422 validation_failed', /^$/, advance({ until: { delivery: 'x', status: 'delivered' } })],
+    [
+      'reported plays',
+      '422 validation_failed',
+      /^$/,
+      control('POST', 'simulate/plays', { store_id: 'store_lumenwave', track_id: 'trk_x', plays: 1 }),
+    ],
+    ['conditions', '422 validation_failed', /^$/, advance({ until: { delivery: 'x', status: 'delivered' } })],
+    ['conditions', '422 validation_failed', /^$/, advance({ until: { event: 'asset.ready', data: { date: 'x' } } })],
     ['payable statements', '422 validation_failed', /^$/, pay({ statement_ids: ['stm_x'] })],
     [
       'payable statements',

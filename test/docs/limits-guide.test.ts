@@ -28,6 +28,7 @@ import {
 } from '../../src/runtime/journal/journal.js'
 import * as snapshotLimits from '../../src/runtime/snapshots/snapshot-limits.js'
 import { MAX_OPEN_LOG_FILES } from '../../src/runtime/storage/disk/open-files.js'
+import { MAX_FOLDING_MS } from '../../src/runtime/storage/folded-worlds.js'
 import { SLICE_MS } from '../../src/runtime/time-slices.js'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/limits.md'), 'utf8')
@@ -66,6 +67,7 @@ const {
   MAX_DELIVERIES,
   MAX_ERN_MESSAGES,
   MAX_FAULTS,
+  MAX_REPORTED_PLAYS,
   MAX_EVENTS,
   MAX_TOKENS,
   MAX_KEPT_ANSWERS,
@@ -117,6 +119,7 @@ const EXPECTED: Record<string, string> = {
   'ERN messages': count(MAX_ERN_MESSAGES),
   'webhook endpoints': count(MAX_WEBHOOKS),
   faults: count(MAX_FAULTS),
+  'figures set with `POST /_sandbox/simulate/plays`': count(MAX_REPORTED_PLAYS),
   events: `${count(MAX_EVENTS)}, and 30 days on the world's clock`,
   'attempts of one event to one endpoint': count(MAX_ATTEMPTS_PER_DISPATCH),
   'answers kept for an `Idempotency-Key`': `${count(MAX_KEPT_ANSWERS)}, ${mebibytes(MAX_KEPT_ANSWER_BYTES)}, and 24 hours on the world's clock`,
@@ -139,6 +142,7 @@ const EXPECTED: Record<string, string> = {
   'open log files, with `--data`': count(MAX_OPEN_LOG_FILES),
   'unread output of the log': mebibytes(MAX_UNREAD_LOG_BYTES),
   'requests in progress after `SIGTERM`': seconds(SHUTDOWN_GRACE_MS),
+  'writing the states of changed worlds after `SIGTERM`, with `--data`': seconds(MAX_FOLDING_MS),
   'exit after `SIGTERM`': seconds(EXIT_DEADLINE_MS),
   'start of a clock': `${formatInstant(EARLIEST_START)} to ${formatInstant(LATEST_START)}`,
   'end of every clock': formatInstant(END_OF_TIME),

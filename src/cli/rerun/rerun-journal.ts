@@ -8,6 +8,7 @@ import { createFormRedactor, MASKED_API_KEY } from '../../http/logging/redaction
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../library/sandbox-options.js'
+import type { Fixtures } from '../../runtime/fixtures/fixtures.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import { type ComparisonOptions, type Difference, findDifferences } from './compare-responses.js'
 import type { RunJournal } from './parse-journal.js'
@@ -92,6 +93,8 @@ const nextEventLoopTurn = () => new Promise(setImmediate)
 export interface RerunOptions {
   /** Called with the world after the last step. */
   onEnd?(world: RunningWorld): Promise<void>
+  /** Those of the recorded run. Default: the built-in data. */
+  fixtures?: Fixtures | undefined
 }
 
 /** The journal up to the response to a request. Undefined if it does not have the request. */
@@ -108,7 +111,7 @@ export function cutJournal(journal: RunJournal, requestId: string): RunJournal |
 }
 
 /** Repeats a run in a new sandbox, and compares its responses with the recorded ones. */
-export async function rerunJournal(journal: RunJournal, { onEnd }: RerunOptions = {}): Promise<RerunResult> {
+export async function rerunJournal(journal: RunJournal, { onEnd, fixtures }: RerunOptions = {}): Promise<RerunResult> {
   const { header, requests } = journal
   const { mode, pinned, speed } = header.clock
   const isLive = mode === 'live'
@@ -133,7 +136,10 @@ export async function rerunJournal(journal: RunJournal, { onEnd }: RerunOptions 
   }
   if (header.rate_limit.fixed) options.rateLimit = header.rate_limit.fixed
   const disposables: Disposables = []
-  const { api, control, contract, controlContract, worlds } = await compose(options, disposables, environment)
+  const { api, control, contract, controlContract, worlds } = await compose(options, disposables, {
+    ...environment,
+    ...(fixtures && { fixtures }),
+  })
   const key = keyOf(header.tier, header.world)
   const world = await worlds.open(
     { key, tier: header.tier, name: header.world },

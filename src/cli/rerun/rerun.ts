@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import manifest from '../../../package.json' with { type: 'json' }
+import { checkJournalFixtures, fixturesFlag, readFixtures } from '../framework/fixtures-flag.js'
 import { booleanFlag, textFlag } from '../framework/flags.js'
 import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
@@ -9,6 +10,7 @@ import { type ChangedResponse, cutJournal, type RerunResult, rerunJournal } from
 import { writeSnapshot } from './write-snapshot.js'
 
 export const rerunFlags = {
+  fixtures: fixturesFlag,
   force: booleanFlag('Rerun an incomplete journal as far as possible'),
   until: textFlag('Stop after the response to this request', 'REQUEST_ID'),
   snapshot: textFlag('Write a snapshot of the world at the end, to be imported into a sandbox', 'FILE'),
@@ -26,16 +28,18 @@ export async function rerun(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
       `The journal is incomplete: ${journal.missing.join('; ')}. A rerun may return different responses. Use --force to rerun it anyway.`,
       false,
     )
+  const fixtures = await readFixtures(values.fixtures)
+  checkJournalFixtures(journal.header.fixtures, fixtures)
   const print = createPrinter()
   const paint = createPaint(process.stdout, env)
   const { version } = journal.header
   if (!values.json && version !== manifest.version)
     print(`Recorded by mds-sandbox ${sanitize(version)}, rerun by ${manifest.version}`)
   const { snapshot } = values
-  const result = await rerunJournal(
-    journal,
-    snapshot === undefined ? {} : { onEnd: (world) => writeSnapshot(world, snapshot) },
-  )
+  const result = await rerunJournal(journal, {
+    fixtures,
+    ...(snapshot !== undefined && { onEnd: (world) => writeSnapshot(world, snapshot) }),
+  })
   for (const line of values.json ? jsonLines(result) : formatResult(result, paint)) print(line)
   if (!isUnchanged(result)) process.exitCode = 1
 }

@@ -10,6 +10,7 @@ import { DEFAULT_MAX_WORLDS, MAX_REGISTERED_WORLDS } from '../../runtime/hiberna
 import { createScenarios, DEFAULT_SCENARIO } from '../../runtime/scenarios/built-in-scenarios.js'
 import { DATA_SYNC_MODES } from '../../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
+import { explainFileError, fixturesFlag } from '../framework/fixtures-flag.js'
 import { booleanFlag, choiceFlag, type Flag, hostFlag, integerFlag, listFlag, type Values } from '../framework/flags.js'
 import { explainListenError } from '../framework/listen-error.js'
 import { parseFlags, unknownVariableWarnings } from '../framework/parse-arguments.js'
@@ -20,7 +21,7 @@ import {
   waitForStopSignal,
 } from '../framework/stop-signal.js'
 import type { Paint } from '../framework/terminal.js'
-import { isFilePath, readCustomScenario } from '../scenarios/custom-scenario.js'
+import { isFilePath } from '../scenarios/custom-scenario.js'
 import { formatBanner } from './banner.js'
 import { waitForParentEnd } from './parent-process.js'
 import { createReportDirectory, writeReportFiles } from './report-files.js'
@@ -92,6 +93,7 @@ export const serveFlags = {
   port: integerFlag('Port to listen on; 0 picks a free one', 'PORT', 4010, 0, 65535),
   host: hostFlag('Address to listen on'),
   scenario: scenarioFlag,
+  fixtures: fixturesFlag,
   clock: {
     ...choiceFlag(
       'live follows the wall clock; manual moves only when you advance it (default live)',
@@ -190,6 +192,7 @@ export async function startSandbox(settings: Settings): Promise<Sandbox> {
     'max-worlds': maxWorlds,
     log,
     scenario,
+    fixtures,
   } = settings
   const options: SandboxOptions = {
     port,
@@ -204,7 +207,8 @@ export async function startSandbox(settings: Settings): Promise<Sandbox> {
     maxWorlds,
     log,
   }
-  options.scenario = isFilePath(scenario) ? await readCustomScenario(scenario) : scenario
+  options.scenario = scenario
+  if (fixtures !== undefined) options.fixtures = fixtures
   if (clock !== undefined) options.clock = clock
   if (seed !== undefined) options.seed = seed
   if (now !== undefined) options.now = now
@@ -213,7 +217,7 @@ export async function startSandbox(settings: Settings): Promise<Sandbox> {
   try {
     return await createSandbox(options)
   } catch (error) {
-    throw explainListenError(error as NodeJS.ErrnoException, port, host)
+    throw explainListenError(explainFileError(error as Error), port, host)
   }
 }
 

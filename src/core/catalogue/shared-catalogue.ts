@@ -23,13 +23,17 @@ const MAX_REMEMBERED_HOURS = 4
 type CatalogueOfHour = (hour: number) => SharedCatalogue
 const cataloguesBySeeds = new WeakMap<Seeds, CatalogueOfHour>()
 
-export function shareCatalogue(seeds: Seeds, start: number): SharedCatalogue {
+export const shareCatalogue = (seeds: Seeds, start: number): SharedCatalogue =>
+  prepareCatalogue(seeds)(Math.floor(start / HOUR))
+
+/** Builds the indexes, so that the first world does not have to wait for it. */
+export function prepareCatalogue(seeds: Seeds): CatalogueOfHour {
   let catalogueOf = cataloguesBySeeds.get(seeds)
-  if (!catalogueOf) cataloguesBySeeds.set(seeds, (catalogueOf = prepareCatalogue(seeds)))
-  return catalogueOf(Math.floor(start / HOUR))
+  if (!catalogueOf) cataloguesBySeeds.set(seeds, (catalogueOf = createCatalogueOfHour(seeds)))
+  return catalogueOf
 }
 
-function prepareCatalogue({ catalogue }: Seeds): CatalogueOfHour {
+function createCatalogueOfHour({ catalogue }: Seeds): CatalogueOfHour {
   const shareAssets = prepareRows(
     catalogue.assets,
     CATALOGUE_INDEXES.assets,

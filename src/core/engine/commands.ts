@@ -46,6 +46,7 @@ import {
   releasePayout,
   simulatePayout,
 } from '../money/payouts.js'
+import { type PlaysInput, type ReportedPlays, setReportedPlays } from '../money/reported-plays.js'
 import { ok, type Result } from '../primitives/result.js'
 import type {
   AddedFault,
@@ -91,6 +92,7 @@ export type Command =
   | { type: 'create-payout'; input: PayoutInput; scenario: string }
   | { type: 'release-payout'; id: string }
   | { type: 'simulate-payout'; input: PayoutSimulation }
+  | { type: 'set-plays'; input: PlaysInput }
   | { type: 'receive-ern'; input: ErnInput }
   | { type: 'use-scenario'; name: string; definition?: Scenario }
   | { type: 'issue-token' }
@@ -126,6 +128,7 @@ interface CommandResults {
   'release-payout': Payout
   'simulate-payout': Payout
   'receive-ern': ReceivedMessage
+  'set-plays': ReportedPlays
   'use-scenario': string
   'issue-token': string
 }
@@ -202,6 +205,8 @@ export function execute(world: World, command: Command): Result<unknown> {
       return simulatePayout(world, command.input)
     case 'receive-ern':
       return receiveMessage(world, command.input)
+    case 'set-plays':
+      return setReportedPlays(world, command.input)
     case 'use-scenario':
       return chooseScenario(world, command.name, command.definition)
     case 'issue-token':

@@ -36,6 +36,7 @@ export interface SerializedWorld {
   sales: Sale[]
   claims: [statement: string, payout: string][]
   failures: [statement: string, times: number][]
+  plays: [key: string, count: number][]
   held: [webhook: string, dispatch: string][]
   fingerprints: [fingerprint: string, release: string][]
   releaseScenarios: [release: string, scenario: string][]
@@ -73,6 +74,7 @@ export function serializeWorld(world: World): SerializedWorld {
     sales: [...money.sales],
     claims: [...money.claims],
     failures: [...money.failures],
+    plays: [...money.reportedPlays],
     held: [...world.heldBack],
     fingerprints: world.fingerprints.serialize(),
     releaseScenarios: [...world.releaseScenarios],
@@ -126,6 +128,7 @@ export function* deserializeInSteps(options: WorldOptions, seeds: Seeds, seriali
       sales: [...serialized.sales],
       claims: yield* toMap(serialized.claims),
       failures: yield* toMap(serialized.failures),
+      reportedPlays: yield* toMap(serialized.plays ?? []),
     },
     heldBack: yield* toMap(serialized.held),
     fingerprints: createFingerprints(yield* toMap(serialized.fingerprints)),

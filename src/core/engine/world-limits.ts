@@ -8,6 +8,8 @@ export const MAX_DELIVERIES = 1_000_000
 export const MAX_ERN_MESSAGES = 10_000
 export const MAX_FAULTS = 100
 export const MAX_CUSTOM_SCENARIOS = 20
+/** Figures that were set through the control plane. */
+export const MAX_REPORTED_PLAYS = 10_000
 /** The oldest are dropped first. */
 export const MAX_EVENTS = 250_000
 export const MAX_TOKENS = 10_000

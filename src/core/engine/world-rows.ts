@@ -23,6 +23,7 @@ export const LIST_SECTIONS = [
   'sales',
   'claims',
   'failures',
+  'plays',
   'held',
   'fingerprints',
   'releaseScenarios',

@@ -1,6 +1,7 @@
 import { activityScreen } from './activity/activity.js'
 import { catalogueScreen } from './catalogue/catalogue.js'
 import { deliveriesScreen } from './deliveries/deliveries.js'
+import { ernScreen } from './ern/ern.js'
 import { guidesScreen } from './guides/guides.js'
 import { moneyScreen } from './money/money.js'
 import { probeScreen } from './probe/probe.js'
@@ -16,6 +17,7 @@ export const SCREENS: readonly Screen[] = [
   webhooksScreen,
   deliveriesScreen,
   catalogueScreen,
+  ernScreen,
   scenarioScreen,
   moneyScreen,
   snapshotsScreen,

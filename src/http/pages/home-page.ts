@@ -4,13 +4,16 @@ import type { SandboxInfo } from './sandbox-info.js'
 
 const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   api: 'keys, worlds, uploads, retries',
+  dashboard: 'see what happens in a browser, and act on it',
   configuration: 'flags, environment variables, time, rate limits, Docker',
   scenarios: 'built-in scenarios, and how to write your own',
+  fixtures: 'your own catalogue, stores and accounts',
   'control-plane': 'clock, faults, snapshots and events over HTTP',
   cli: 'the same on the command line',
   library: 'a sandbox inside your tests',
   testing: 'one command in CI, waiting, helpers for tests',
   webhooks: 'receiving and verifying events',
+  ern: 'DDEX messages, for enterprise accounts',
   money: 'how amounts are calculated',
   data: 'snapshots, and worlds on disk',
   journal: 'a reproducible run for a bug report',

@@ -25,11 +25,13 @@ type TextLoader = () => Promise<{ default: string }>
 // Texts are bundled as modules, so a request path never becomes a file system path.
 const GUIDE_LOADERS: Record<Guide, [html: TextLoader, markdown: TextLoader]> = {
   api: [() => import('../../../docs/api.md?html'), () => import('../../../docs/api.md?text')],
+  dashboard: [() => import('../../../docs/dashboard.md?html'), () => import('../../../docs/dashboard.md?text')],
   configuration: [
     () => import('../../../docs/configuration.md?html'),
     () => import('../../../docs/configuration.md?text'),
   ],
   scenarios: [() => import('../../../docs/scenarios.md?html'), () => import('../../../docs/scenarios.md?text')],
+  fixtures: [() => import('../../../docs/fixtures.md?html'), () => import('../../../docs/fixtures.md?text')],
   'control-plane': [
     () => import('../../../docs/control-plane.md?html'),
     () => import('../../../docs/control-plane.md?text'),
@@ -38,6 +40,7 @@ const GUIDE_LOADERS: Record<Guide, [html: TextLoader, markdown: TextLoader]> = {
   library: [() => import('../../../docs/library.md?html'), () => import('../../../docs/library.md?text')],
   testing: [() => import('../../../docs/testing.md?html'), () => import('../../../docs/testing.md?text')],
   webhooks: [() => import('../../../docs/webhooks.md?html'), () => import('../../../docs/webhooks.md?text')],
+  ern: [() => import('../../../docs/ern.md?html'), () => import('../../../docs/ern.md?text')],
   money: [() => import('../../../docs/money.md?html'), () => import('../../../docs/money.md?text')],
   data: [() => import('../../../docs/data.md?html'), () => import('../../../docs/data.md?text')],
   journal: [() => import('../../../docs/journal.md?html'), () => import('../../../docs/journal.md?text')],

@@ -1,13 +1,16 @@
 /** Documents that are served as HTML, and as Markdown with `.md` after the name. */
 export const GUIDES = [
   'api',
+  'dashboard',
   'configuration',
   'scenarios',
+  'fixtures',
   'control-plane',
   'cli',
   'library',
   'testing',
   'webhooks',
+  'ern',
   'money',
   'data',
   'journal',

@@ -44,8 +44,12 @@ export function findScenarioIssues(
           invalidField(Array.isArray(names) ? `${field}[${i}]` : field, describeUnknownName(name, what, allowed)),
         )
   }
-  for (const [i, { store, attempt, until, outcome, code }] of stores.entries()) {
+  const territories = seeds.territories.map(({ code }) => code)
+  for (const [i, { store, when, attempt, until, outcome, code }] of stores.entries()) {
     checkNames(store, `stores[${i}].store`, storeIds, 'store')
+    checkNames(when?.territories, `stores[${i}].when.territories`, territories, 'territory')
+    const { min = 0, max = min } = typeof when?.tracks === 'object' ? when.tracks : {}
+    if (min > max) issues.push(invalidField(`stores[${i}].when.tracks`, 'must have a min that is not above its max'))
     if (until !== undefined && outcome === 'delivered')
       issues.push(invalidField(`stores[${i}].until`, 'goes only with rejected or action_required'))
     if (until !== undefined && attempt !== undefined)

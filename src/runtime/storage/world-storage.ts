@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { WorldOptions } from '../../core/engine/create-world.js'
-import type { Seeds } from '../../core/engine/seed-types.js'
 import { serializeWorld } from '../../core/engine/serialize-world.js'
 import type { World } from '../../core/engine/world.js'
 import type { Steps } from '../../core/primitives/steps.js'
+import type { Fixtures } from '../fixtures/fixtures.js'
 import type { Scenarios } from '../scenarios/built-in-scenarios.js'
 import { BUILT_IN_SCENARIO_FILES } from '../scenarios/built-in-scenarios.js'
 import type { SnapshotFiles } from '../snapshots/snapshot-files.js'
@@ -20,6 +20,7 @@ import {
   serializeSpeed,
 } from './describe-world.js'
 import { type Disk, systemDisk } from './disk/durable-disk.js'
+import { archiveFiles } from './disk/tar-archive.js'
 import type { LogPosition } from './log/log-entry.js'
 import { DamagedRecordError } from './log/log-record-encoding.js'
 import { ReplayMismatch, replayLog } from './log/replay-log.js'
@@ -31,7 +32,7 @@ import type { WorldDescription } from './worlds-index.js'
 export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> {
   path: string
   seed: number
-  seeds: Seeds
+  fixtures: Fixtures
   sync: DataSyncMode
   version: string
   scenarios: Scenarios
@@ -52,6 +53,8 @@ export interface DataStorage {
   dueAt(key: string): number | null
   /** The paths of the world's files. */
   filesOf(key: string): string[]
+  /** The files as a tar archive, as they are. */
+  archive(key: string): Iterable<Buffer>
   storageFor(key: string): WorldStorage
   remove(key: string): Promise<void>
   snapshots: SnapshotFiles
@@ -60,7 +63,7 @@ export interface DataStorage {
 
 export async function openDataStorage(settings: DataStorageOptions): Promise<DataStorage> {
   const { disk = systemDisk, defer = setImmediate } = settings
-  const directory = await openDataDirectory(disk, settings.path, settings.seed, settings)
+  const directory = await openDataDirectory(disk, settings.path, settings)
   const { index } = directory
   const worldOptions = { ...settings, disk, defer, scenariosDigest: digestScenarios(settings.scenarios) }
   return {
@@ -72,6 +75,7 @@ export async function openDataStorage(settings: DataStorageOptions): Promise<Dat
       return !entry || (directory.hasLog(key) && !entry.folded) ? 0 : entry.due
     },
     filesOf: directory.filesOf,
+    archive: (key) => archiveFiles(disk, directory.filesOf(key)),
     storageFor: (key) => createWorldStorage(directory, worldOptions, key),
     remove: directory.remove,
     snapshots: directory.snapshots,
@@ -127,10 +131,10 @@ function createWorldStorage(
     timer,
     sync,
     version,
-    seeds,
+    fixtures: { seeds },
     scenariosDigest,
     onWarning,
-  }: Pick<DataStorageOptions, 'sync' | 'version' | 'seeds'> &
+  }: Pick<DataStorageOptions, 'sync' | 'version' | 'fixtures'> &
     Pick<WriteAheadLogOptions, 'disk' | 'defer' | 'timer' | 'onWarning'> & { scenariosDigest: string },
   key: string,
 ): WorldStorage {

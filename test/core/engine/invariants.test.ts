@@ -15,6 +15,7 @@ import {
 import type { Delivery, Dispatch, StoreOrder } from '../../../src/core/engine/rows.js'
 import type { World } from '../../../src/core/engine/world.js'
 import { createControlOperations } from '../../../src/http/control/control.js'
+import { builtInFixtures } from '../../../src/runtime/fixtures/fixtures.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createCoreWorld } from '../../support/core-world.js'
 import { startSandbox } from '../../support/test-sandbox.js'
@@ -303,7 +304,11 @@ test('GET /_sandbox/invariants yields to the event loop every few milliseconds',
     turns++
     next = setImmediate(turn)
   })
-  const { getInvariants } = createControlOperations({ scenarios: createScenarios(), operations: [] } as never)
+  const { getInvariants } = createControlOperations({
+    scenarios: createScenarios(),
+    operations: [],
+    fixtures: builtInFixtures,
+  } as never)
   const call = { world: { state: createCoreWorld() }, query: {} } as never
   const { body } = (await getInvariants.run(call)) as { body: { ok: boolean } }
   clearImmediate(next)

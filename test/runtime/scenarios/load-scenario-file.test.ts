@@ -12,6 +12,7 @@ import {
   ScenarioFileError,
 } from '../../../src/runtime/scenarios/load-scenario-file.js'
 import { toScenario } from '../../../src/runtime/scenarios/scenario-file.js'
+import { createTimetable } from '../../../src/runtime/scenarios/timetable.js'
 
 const targets = {
   operations: createRouter(openapi as Document).operations.map(({ id }) => id),
@@ -410,6 +411,36 @@ describe('a clock start is parsed or refused, never ignored', () => {
     const text = file(`clock: { start: "${start}" }`)
     if (errorLines(text).length === 0) expect(toScenario(parse(text)).clock?.start).toBeTypeOf('number')
   })
+})
+
+describe('conditions of store rules', () => {
+  const rule = (when: string) => file(`stores: [{ when: ${when}, outcome: rejected }]`)
+
+  test('are lists and ranges in a scenario, however they are written', () => {
+    const { stores } = toScenario(parse(rule('{ title: "A*", territories: DE, tracks: 2, audio_format: flac }')))
+    expect(stores[0]?.when).toEqual({
+      title: 'A*',
+      territories: ['DE'],
+      tracks: { min: 2, max: 2 },
+      audio_format: ['flac'],
+    })
+  })
+
+  test('appear in the timetable', () => {
+    const scenario = toScenario(parse(rule('{ label: "A*", territories: [DE, FR], tracks: { min: 2 } }')))
+    expect(createTimetable(scenario, builtInSeeds).rules).toEqual([
+      'every store: rejected if the label is A*, it has rights in DE or FR, it has at least 2 tracks',
+    ])
+  })
+
+  test.each([
+    ['{}', 'stores[0].when'],
+    ['{ lable: x }', 'stores[0].when.lable is not a known field; did you mean label?'],
+    ['{ territories: [DE, XX] }', 'stores[0].when.territories[1] XX is not a known territory'],
+    ['{ tracks: { min: 5, max: 2 } }', 'stores[0].when.tracks must have a min that is not above its max'],
+    ['{ tracks: many }', 'stores[0].when.tracks must be a number, or a range'],
+    ['{ audio_format: mp3 }', 'stores[0].when.audio_format must be wav, flac, or a list of them'],
+  ])('%s is refused', (when, words) => expect(errorLines(rule(when)).join('\n')).toContain(words))
 })
 
 describe('from a file', () => {

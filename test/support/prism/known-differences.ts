@@ -57,8 +57,11 @@ const ISSUES_BEYOND_SCHEMA = {
     /^territory_codes\[\d+\] [A-Z]{2} is not (among the release's territories|served by \w+)$|^(store_ids|territory_codes)\[\d+\] \w+ serves none of the territories that the release may go to$/,
   scenario: /^(name|title|scenario|X-Sandbox-Scenario) .* is not a known scenario(;|$)/s,
   customScenario: /^scenario([.[]\S*)? /,
+  condition:
+    /^until\.((delivery|asset|release|payout|statement|event) is not a known \w+|event is not an event type; .*|data\.\w+ is not a field of [\w.]+; .*)$/,
+  plays: /^(store_id is not a known store; .*|track_id is not a known track|period is over; .*)$/,
   simulation:
-    /^((until\.delivery|delivery_id) is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
+    /^(delivery_id is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
   url: /^(?:effects_)?url must (not lead to|not contain a user name|not name port 0|not contain spaces|be a URL)/,
   event: /^event_ids\[\d+\] is not an event that was sent to this endpoint$/,
   money:
@@ -146,6 +149,16 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     reason: 'The shape of a scenario is described by scenarios/schema.json, and its rules name state of the sandbox.',
     covers: (finding) =>
       finding.disagreement.operation === 'useScenario' && coversIssue(ISSUES_BEYOND_SCHEMA.customScenario)(finding),
+  },
+  {
+    name: 'conditions',
+    reason: 'The document does not say which resources and events exist, and which data an event has.',
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.condition),
+  },
+  {
+    name: 'reported plays',
+    reason: 'Stores and tracks are state, and which month is over depends on the clock.',
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.plays),
   },
   {
     name: 'simulated outcomes',
