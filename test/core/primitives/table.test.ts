@@ -133,7 +133,7 @@ test('a table over shared rows behaves like a table of its own, and does not cha
       const observedOwn: unknown[] = []
       const observedShared: unknown[] = []
       const own = createTable<Row>(['status'], (...change) => void observedOwn.push(change))
-      own.restore({ start: 0, rows: filled(8).where({}) })
+      runAllSteps(own.restore({ start: 0, rows: filled(8).where({}) }))
       const over = createTable<Row>(['status'], (...change) => void observedShared.push(change), shared)
       for (const [i, { kind, row: n, status }] of changes.entries())
         for (const table of [own, over]) {
