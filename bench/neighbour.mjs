@@ -121,6 +121,26 @@ const CALLS = {
       await client.call('POST', '/_sandbox/snapshots/import', file)
     },
   },
+  'restore and fork of 100,000 releases': {
+    async prepare(client, { scale }) {
+      const release = { title: 'Load', artists: [{ name: 'Bench', role: 'main' }], release_date: '2030-01-01' }
+      await runConcurrently(100_000 / scale, () => client.ok('POST', '/v1/releases', release))
+      await client.ok('POST', '/_sandbox/snapshots', { name: 'large' })
+    },
+    async run(client) {
+      await client.ok('POST', '/_sandbox/snapshots/large/restore')
+      await client.ok('POST', '/_sandbox/snapshots/large/fork', { name: 'copy' })
+    },
+  },
+  'reads of a world during an instant of 72,000 tasks': {
+    prepare: (client, { scale }) => deliverReleases(client, 7200 / scale, 1),
+    async run(client) {
+      let isDone = false
+      const advanced = client.ok('POST', '/_sandbox/clock/advance', { duration: '96h' }).then(() => (isDone = true))
+      while (!isDone) await client.ok('GET', '/v1/releases?limit=1')
+      await advanced
+    },
+  },
   'an upload of 200 MB': {
     async run(client) {
       const asset = { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' }

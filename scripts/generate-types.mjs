@@ -28,7 +28,11 @@ for (const [document, file] of Object.entries(DOCUMENTS)) {
 
 /** Method, path and kind of body of each operation, for the API client of the library. */
 const service = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'))
-const BODY_KINDS = { 'application/json': 'json', 'application/x-www-form-urlencoded': 'form' }
+const BODY_KINDS = {
+  'application/json': 'json',
+  'application/x-www-form-urlencoded': 'form',
+  'application/xml': 'xml',
+}
 const rows = Object.entries(service.paths).flatMap(([path, item]) =>
   Object.entries(item)
     .filter(([, operation]) => operation.operationId)

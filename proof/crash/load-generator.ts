@@ -1,9 +1,18 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Random } from '../runner/random.js'
 
-const KEY = 'sk_sandbox_standard_crash'
+/** More worlds than the sandbox holds in memory, so that it puts some away and loads them again all the time. */
+export const WORLDS = Array.from({ length: 5 }, (_, i) => `sk_sandbox_standard_crash-${i}`)
+export const MAX_WORLDS = 2
+/** The writers use one world, then the next. */
+const RESPONSES_PER_WORLD = 15
+const RETRY_MS = 20
+const MAX_RETRIES = 3000
 
 /** A request with an idempotency key and its response. */
 interface IdempotentRequest {
+  /** The key of its world. */
+  world: string
   path: string
   body: object
   /** Title or file name that identifies the created resource. */
@@ -22,7 +31,7 @@ export interface LoadGenerator {
   run(url: string, writers: number, onResponse: () => void): Promise<void>
   /** Repeats requests without a response, with the same keys. */
   retry(url: string): Promise<void>
-  call<T>(url: string, method: string, path: string, body?: object): Promise<T>
+  call<T>(url: string, world: string, method: string, path: string, body?: object): Promise<T>
 }
 
 const isConnectionError = (error: unknown) => /fetch failed|terminated|aborted|other side closed/.test(String(error))
@@ -36,13 +45,26 @@ export function createLoadGenerator(random: Random): LoadGenerator {
   const hex = (digits: number) => Array.from({ length: digits }, () => random.below(16).toString(16)).join('')
   const uuid = () => `${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)}`
 
-  async function send(url: string, method: string, path: string, headers: Record<string, string>, body?: object) {
+  interface Call {
+    world: string
+    method: string
+    path: string
+    headers?: Record<string, string>
+    body?: object | undefined
+  }
+
+  async function send(url: string, { world, method, path, headers, body }: Call, tries = 0): Promise<string> {
     const response = await fetch(`${url}${path}`, {
       method,
-      headers: { 'x-api-key': KEY, ...headers, ...(body && { 'content-type': 'application/json' }) },
+      headers: { 'x-api-key': world, ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),
     })
     const text = await response.text()
+    // A world that waits for its receiver can't be put away.
+    if (response.status === 503 && text.includes('--max-worlds') && tries < MAX_RETRIES) {
+      await setTimeout(RETRY_MS)
+      return send(url, { world, method, path, ...(headers && { headers }), body }, tries + 1)
+    }
     responses++
     if (response.status >= 300) throw new Error(`${method} ${path} got ${response.status}: ${text}`)
     return text
@@ -50,17 +72,20 @@ export function createLoadGenerator(random: Random): LoadGenerator {
 
   async function sendRequest(url: string, key: string): Promise<string> {
     const request = requests.get(key) as IdempotentRequest
-    const text = await send(url, 'POST', request.path, { 'idempotency-key': key }, request.body)
+    const { world, path, body } = request
+    const text = await send(url, { world, method: 'POST', path, headers: { 'idempotency-key': key }, body })
     if (request.response !== undefined && request.response !== text)
       throw new Error(`${key} got ${request.response} and then ${text}`)
     request.response = text
     return text
   }
 
+  const currentWorld = () => WORLDS[Math.floor(responses / RESPONSES_PER_WORLD) % WORLDS.length] as string
+
   function createRequest(path: string, createBody: (marker: string) => object): string {
     const key = uuid()
     const marker = `m${++markers}`
-    requests.set(key, { path, body: createBody(marker), marker, response: undefined })
+    requests.set(key, { world: currentWorld(), path, body: createBody(marker), marker, response: undefined })
     return key
   }
 
@@ -71,7 +96,9 @@ export function createLoadGenerator(random: Random): LoadGenerator {
 
   async function makeReady(url: string, key: string) {
     const { id } = JSON.parse(await sendRequest(url, key))
-    await send(url, 'POST', '/_sandbox/simulate/asset', {}, { asset_id: id, outcome: 'ready' })
+    const { world } = requests.get(key) as IdempotentRequest
+    const body = { asset_id: id, outcome: 'ready' }
+    await send(url, { world, method: 'POST', path: '/_sandbox/simulate/asset', body })
     ready.add(id)
   }
 
@@ -81,7 +108,10 @@ export function createLoadGenerator(random: Random): LoadGenerator {
       const choice = random.below(10)
       if (choice < 5) await sendRequest(url, release())
       else if (choice < 8) await makeReady(url, asset())
-      else await send(url, 'POST', '/_sandbox/clock/advance', {}, { duration: random.pick(['0s', '30s', '10m']) })
+      else {
+        const body = { duration: random.pick(['0s', '30s', '10m']) }
+        await send(url, { world: currentWorld(), method: 'POST', path: '/_sandbox/clock/advance', body })
+      }
       onResponse()
     }
   }
@@ -102,6 +132,6 @@ export function createLoadGenerator(random: Random): LoadGenerator {
       // Some clients retry although they have a response.
       for (const key of [...requests.keys()].slice(-5)) await sendRequest(url, key)
     },
-    call: async (url, method, path, body) => JSON.parse(await send(url, method, path, {}, body)),
+    call: async (url, world, method, path, body) => JSON.parse(await send(url, { world, method, path, body })),
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createReceiver, type Receiver } from '../../src/webhooks/receiver.js'
 import { CaseFailure, type Proof } from '../runner/proof.js'
 import { createRandom } from '../runner/random.js'
-import { createLoadGenerator, type LoadGenerator } from './load-generator.js'
+import { createLoadGenerator, type LoadGenerator, WORLDS } from './load-generator.js'
 import { type SandboxProcess, startCompeting, startSandbox } from './sandbox-process.js'
 
 const SECRET = 'whsec_of_the_crash'
@@ -41,7 +41,7 @@ export async function runCrashCase(seed: number, { sync, cycles, tamper }: Crash
       // The killed process left its lock behind. Sometimes two processes compete for it.
       sandbox = await startCompeting(cycle === 0 ? 1 : 1 + (cycle % 2), data, sync)
       const { url, kill } = sandbox
-      if (cycle === 0) await registerWebhook(load, url, receiver)
+      if (cycle === 0) for (const world of WORLDS) await registerWebhook(load, url, world, receiver)
       stats.unanswered += [...load.requests.values()].filter(({ response }) => response === undefined).length
       await load.retry(url)
       await checkState(load, url)
@@ -74,18 +74,18 @@ async function requireStarted(starting: Promise<SandboxProcess | string>): Promi
   return started
 }
 
-const registerWebhook = (load: LoadGenerator, url: string, receiver: Receiver) =>
-  load.call(url, 'POST', '/v1/webhooks', { url: receiver.url, event_type: 'asset.ready', secret: SECRET })
+const registerWebhook = (load: LoadGenerator, url: string, world: string, receiver: Receiver) =>
+  load.call(url, world, 'POST', '/v1/webhooks', { url: receiver.url, event_type: 'asset.ready', secret: SECRET })
 
 interface Page<T> {
   data: T[]
   next_cursor: string | null
 }
 
-async function listAll<T>(load: LoadGenerator, url: string, path: string): Promise<T[]> {
+async function listAll<T>(load: LoadGenerator, url: string, world: string, path: string): Promise<T[]> {
   const rows: T[] = []
   for (let cursor = ''; ; ) {
-    const page = await load.call<Page<T>>(url, 'GET', `${path}?limit=100${cursor}`)
+    const page = await load.call<Page<T>>(url, world, 'GET', `${path}?limit=100${cursor}`)
     rows.push(...page.data)
     if (!page.next_cursor) return rows
     cursor = `&cursor=${page.next_cursor}`
@@ -94,16 +94,19 @@ async function listAll<T>(load: LoadGenerator, url: string, path: string): Promi
 
 /** Every acknowledged resource exists exactly once with its id, and nothing else exists. */
 async function checkState(load: LoadGenerator, url: string): Promise<void> {
-  const releases = await listAll<{ id: string; title: string }>(load, url, '/v1/releases')
-  const assets = await listAll<{ id: string; filename: string; status: string }>(load, url, '/v1/assets')
+  for (const world of WORLDS) await checkWorld(load, url, world)
+}
+
+async function checkWorld(load: LoadGenerator, url: string, world: string): Promise<void> {
+  const releases = await listAll<{ id: string; title: string }>(load, url, world, '/v1/releases')
+  const assets = await listAll<{ id: string; filename: string; status: string }>(load, url, world, '/v1/assets')
   const made = [
     ...releases.map(({ id, title }) => ({ id, marker: title })),
     ...assets.map(({ id, filename }) => ({ id, marker: filename })),
   ].filter(({ id }) => !id.includes('_seed_'))
-  const requested = [...load.requests.values()].map(({ response = '{}', marker }) => ({
-    id: JSON.parse(response).id,
-    marker,
-  }))
+  const requested = [...load.requests.values()]
+    .filter((request) => request.world === world)
+    .map(({ response = '{}', marker }) => ({ id: JSON.parse(response).id, marker }))
   const sorted = (rows: { id: string; marker: string }[]) => rows.map(({ id, marker }) => `${marker} ${id}`).sort()
   const [actual, expected] = [sorted(made), sorted(requested)]
   const mismatches = [
@@ -113,13 +116,13 @@ async function checkState(load: LoadGenerator, url: string): Promise<void> {
   if (mismatches.length > 0) throw new Error(`Lost or duplicated: ${mismatches.join(', ')}`)
   const unready = assets.filter(({ id, status }) => load.ready.has(id) && status !== 'ready')
   if (unready.length > 0) throw new Error(`No longer ready: ${unready.map(({ id }) => id).join(', ')}`)
-  const invariants = await load.call<{ ok: boolean }>(url, 'GET', '/_sandbox/invariants')
+  const invariants = await load.call<{ ok: boolean }>(url, world, 'GET', '/_sandbox/invariants')
   if (!invariants.ok) throw new Error(`Invariants: ${JSON.stringify(invariants)}`)
 }
 
 /** Every event reaches a final status, is signed, and has the same body at every attempt. */
 async function checkEvents(load: LoadGenerator, url: string, { arrivals }: Receiver): Promise<void> {
-  await load.call(url, 'POST', '/_sandbox/clock/advance', { until: 'idle' })
+  for (const world of WORLDS) await load.call(url, world, 'POST', '/_sandbox/clock/advance', { until: 'idle' })
   const bodies = new Map<string, string>()
   const announced = new Set<string>()
   for (const { verdict, event, body } of arrivals) {
@@ -131,15 +134,17 @@ async function checkEvents(load: LoadGenerator, url: string, { arrivals }: Recei
   }
   const unannounced = [...load.ready].filter((id) => !announced.has(id))
   if (unannounced.length > 0) throw new Error(`No event was sent for ${unannounced.join(', ')}`)
-  const pending = await load.call<Page<unknown>>(url, 'GET', '/_sandbox/events?status=pending')
-  if (pending.data.length > 0) throw new Error(`Still pending: ${JSON.stringify(pending.data)}`)
+  for (const world of WORLDS) {
+    const pending = await load.call<Page<unknown>>(url, world, 'GET', '/_sandbox/events?status=pending')
+    if (pending.data.length > 0) throw new Error(`Still pending: ${JSON.stringify(pending.data)}`)
+  }
 }
 
 const CYCLES = 4
 
 export const crashProof: Proof = {
   claim:
-    'kill -9 under load: acknowledged changes last, nothing happens twice, events are sent, one process per directory.',
+    'kill -9 under load, while worlds are put away and loaded: acknowledged changes last, nothing happens twice, events are sent, one process per directory.',
   cases: 6,
   async run({ seeds, log }) {
     const total: CrashStats = { kills: 0, responses: 0, unanswered: 0, arrivals: 0 }

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { MAX_WORLDS } from './load-generator.js'
 
 /** The bundle in proof/built is as deep in the tree as this file. */
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url))
@@ -19,7 +20,8 @@ const waitForExit = async (child: ChildProcess) => {
 
 /** Starts a sandbox in its own process. Returns its stderr if it does not start. */
 export async function startSandbox(data: string, sync: string): Promise<SandboxProcess | string> {
-  const flags = ['--port', '0', '--json', '--log', 'silent', '--clock', 'manual', '--data', data, '--data-sync', sync]
+  const settings = ['--clock', 'manual', '--data', data, '--data-sync', sync, '--max-worlds', String(MAX_WORLDS)]
+  const flags = ['--port', '0', '--json', '--log', 'silent', ...settings]
   const child = spawn(process.execPath, [CLI, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
   let stdout = ''
   let stderr = ''

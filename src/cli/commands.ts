@@ -75,7 +75,7 @@ export const COMMANDS: Record<string, Command> = {
   events: {
     group: 'Webhooks',
     usage: [
-      ['events', 'list the events of a running sandbox'],
+      ['events', 'list the events of a running sandbox, or follow them'],
       ['events export', 'print them as a recording, one event per line'],
     ],
     load: () => import('./webhooks/events.js').then(({ eventsFlags, events }) => ({ flags: eventsFlags, run: events })),
@@ -119,7 +119,10 @@ export const COMMANDS: Record<string, Command> = {
     load: () => import('./control/health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),
   },
   completion: {
-    usage: [['completion SHELL', 'print a completion script for bash, zsh, fish or powershell']],
+    usage: [
+      ['completion SHELL', 'print a completion script for bash, zsh, fish or powershell'],
+      ['completion ids KIND', 'print ids of a running sandbox, for the completion script'],
+    ],
     load: () =>
       import('./completion/completion.js').then(({ createCompletionCommand }) =>
         createCompletionCommand({ '': serveCommand, ...COMMANDS }),

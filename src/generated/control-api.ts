@@ -460,6 +460,37 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/worlds/{tier}/{name}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The world's tier.
+                 * @example standard
+                 */
+                tier: "standard" | "enterprise";
+                /**
+                 * @description The world's name, as in its key.
+                 * @example demo
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the files of a world
+         * @description With `--data`: the snapshot and the log of the world, unchanged, as a tar archive. Works for a damaged world too; ask with the key of another world. The files contain the secrets of the endpoints. Extract the archive in a data directory to put them back. Without `--data` a world has no files: save and export a snapshot instead.
+         */
+        get: operations["getWorldFiles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/faults": {
         parameters: {
             query?: never;
@@ -587,7 +618,7 @@ export interface paths {
         };
         /**
          * Export a snapshot
-         * @description Returns one file of JSON lines, as a stream: a header, one line per row of the world, and a last line with a checksum. Import accepts it unchanged. It includes the secrets of the endpoints, because they are part of the world. A file has up to 512 MiB; the connection of a larger export is closed before the end.
+         * @description Returns one file of JSON lines, as a stream: a header, one line per row of the world, and a last line with a checksum. Import accepts it unchanged. It includes the secrets of the endpoints, because they are part of the world. A file has up to 512 MiB, so that import accepts it. A larger snapshot is refused with 409; it can still be restored and forked in this sandbox.
          */
         get: operations["exportSnapshot"];
         put?: never;
@@ -2715,6 +2746,45 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    getWorldFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The world's tier.
+                 * @example standard
+                 */
+                tier: "standard" | "enterprise";
+                /**
+                 * @description The world's name, as in its key.
+                 * @example demo
+                 */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listFaults: {
         parameters: {
             query?: never;
@@ -2983,6 +3053,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["InvalidState"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };

@@ -37,7 +37,7 @@ export const SERVICE_OPERATIONS = {
   listPayouts: ['GET', '/v1/payouts', 'json'],
   getPayout: ['GET', '/v1/payouts/{payout_id}', 'json'],
   releasePayout: ['POST', '/v1/payouts/{payout_id}/release', 'json'],
-  sendErnMessage: ['POST', '/v1/ern/messages', 'bytes'],
+  sendErnMessage: ['POST', '/v1/ern/messages', 'xml'],
   listErnMessages: ['GET', '/v1/ern/messages', 'json'],
   getErnMessage: ['GET', '/v1/ern/messages/{ern_message_id}', 'json'],
   getErnAcknowledgement: ['GET', '/v1/ern/messages/{ern_message_id}/acknowledgement', 'json'],

@@ -44,6 +44,8 @@ export interface Worlds {
   /** In order of creation. Loads no world. */
   list(): ListedWorld[]
   describe(key: string): ListedWorld | undefined
+  /** The files of a world as a tar archive. Loads no world. */
+  archive(key: string): Iterable<Buffer>
   /** From now on, the next use of the key creates a new world. */
   remove(key: string): Promise<void>
   /** Cancels events in flight when the sandbox stops. */
@@ -268,6 +270,7 @@ export function createWorlds(settings: SandboxSettings): Worlds {
     },
     list: () => [...known.values()].map(toListed),
     describe: (key) => (known.has(key) ? toListed(known.get(key) as KnownWorld) : undefined),
+    archive: (key) => dataStorage?.archive(key) ?? [],
     remove,
     cancelDeliveries,
     async close() {

@@ -28,6 +28,7 @@ import {
 } from '../../src/runtime/journal/journal.js'
 import * as snapshotLimits from '../../src/runtime/snapshots/snapshot-limits.js'
 import { MAX_OPEN_LOG_FILES } from '../../src/runtime/storage/disk/open-files.js'
+import { MAX_FOLDING_MS } from '../../src/runtime/storage/folded-worlds.js'
 import { SLICE_MS } from '../../src/runtime/time-slices.js'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/limits.md'), 'utf8')
@@ -141,6 +142,7 @@ const EXPECTED: Record<string, string> = {
   'open log files, with `--data`': count(MAX_OPEN_LOG_FILES),
   'unread output of the log': mebibytes(MAX_UNREAD_LOG_BYTES),
   'requests in progress after `SIGTERM`': seconds(SHUTDOWN_GRACE_MS),
+  'writing the states of changed worlds after `SIGTERM`, with `--data`': seconds(MAX_FOLDING_MS),
   'exit after `SIGTERM`': seconds(EXIT_DEADLINE_MS),
   'start of a clock': `${formatInstant(EARLIEST_START)} to ${formatInstant(LATEST_START)}`,
   'end of every clock': formatInstant(END_OF_TIME),

@@ -137,6 +137,7 @@ describe('the API client', () => {
     const headers = { 'idempotency-key': '7b0b3f3c-6a0e-4f5e-9c1e-2d5a5a3c1f00' }
     const [first, second] = [await api.createRelease({ body, headers }), await api.createRelease({ body, headers })]
     expect(second).toEqual(first)
+    expect(await api.exportReleaseErn({ path: { release_id: 'rel_seed_01' } })).toMatch(/^<\?xml /)
     const client = { client_id: 'client_enterprise_testing', client_secret: 'sk_sandbox_enterprise_testing' }
     const grant_type = 'client_credentials' as const
     expect((await api.createToken({ body: { grant_type, ...client } })).expires_in).toBe(3600)

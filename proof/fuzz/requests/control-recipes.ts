@@ -131,6 +131,8 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
     getReport: read('getReport', { scope: 'all' }),
     setMark: async () => [baseRequest('setMark', 200, { body: { name: randomLetters(random, 9), exclude: true } })],
     listWorlds: read('listWorlds'),
+    // Only worlds with --data have files.
+    getWorldFiles: async () => [baseRequest('getWorldFiles', 409, { path: { tier, name: await world() } })],
     getWorld: async () => [baseRequest('getWorld', 200, { path: { tier, name: await world() } })],
     async createWorld() {
       const body = {

@@ -44,7 +44,7 @@ export function ernRecipes(context: RecipeContext): Record<string, () => Promise
         message(400, fresh.replace('\n', '\n<!DOCTYPE x>')),
         message(422, fresh.replaceAll('ReleaseMessage', 'Message')),
         message(422, fresh.replace(/<MessageId>.*\n/, '')),
-        message(413, fresh, { headers: { 'content-length': String(5 * MEBIBYTE) } }),
+        message(413, fresh, { headers: { 'content-length': String(20 * MEBIBYTE) } }),
         message(415, fresh, { headers: { 'content-type': 'text/html' } }),
       ]
     },

@@ -65,9 +65,34 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
     usage: [['changelog publish TEXT', 'publish api.changelog.published (enterprise)']],
     load: () => import('./changelog.js').then(({ changelog }) => changelog),
   },
+  requests: {
+    group,
+    usage: [['requests', 'list the latest requests to the API, or follow them']],
+    load: () => import('../observe/requests.js').then(({ requests }) => requests),
+  },
+  agenda: {
+    group,
+    usage: [['agenda', 'list what is scheduled']],
+    load: () => import('../observe/agenda.js').then(({ agenda }) => agenda),
+  },
+  journal: {
+    group,
+    usage: [['journal save FILE', 'write the run journal of the world to a file, for rerun and report']],
+    load: () => import('../observe/journal.js').then(({ journal }) => journal),
+  },
+  invariants: {
+    group,
+    usage: [['invariants', 'check that the state of the world adds up; exit code 0 or 1']],
+    load: () => import('../observe/invariants.js').then(({ invariants }) => invariants),
+  },
   worlds: {
     group,
-    usage: [['worlds', 'list the worlds and their keys']],
+    usage: [
+      ['worlds', 'list the worlds and their keys'],
+      ['worlds create NAME', 'create a world with settings of its own'],
+      ['worlds delete NAME', 'remove a world'],
+      ['worlds files TIER NAME FILE', 'download the files of a world (--data)'],
+    ],
     load: () => import('./worlds.js').then(({ worlds }) => worlds),
   },
   reset: {

@@ -1,8 +1,5 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { components } from '../../generated/control-api.js'
 import { MAX_SNAPSHOT_BYTES, SNAPSHOT_TOO_LARGE } from '../../runtime/snapshots/snapshot-limits.js'
 import { booleanFlag } from '../framework/flags.js'
@@ -10,28 +7,12 @@ import { UsageError } from '../framework/parse-arguments.js'
 import { formatTable } from '../framework/table.js'
 import { sanitize } from '../framework/terminal.js'
 import { defineAction, defineControlCommand } from './define-control-command.js'
+import { writeDownload } from './write-download.js'
 
 type Schemas = components['schemas']
 
 const SNAPSHOTS_PATH = '/_sandbox/snapshots'
 const snapshotPath = (name: string) => `${SNAPSHOTS_PATH}/${encodeURIComponent(name)}`
-
-/** Writes the file completely or not at all. Only the user can read it, because it contains secrets. */
-async function writeFileFrom(content: Readable, path: string): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${process.pid}.tmp`)
-  try {
-    await pipeline(content, createWriteStream(draft, { mode: 0o600 }))
-    await rename(draft, path)
-  } catch (error) {
-    await rm(draft, { force: true })
-    const { code, syscall, message } = error as NodeJS.ErrnoException
-    if (syscall === 'open' || syscall === 'rename' || syscall === 'write')
-      throw new UsageError(`FILE can't be ${sanitize(path)}: ${code}.`, false)
-    throw new Error(
-      `The sandbox closed the connection before the end of the snapshot (${code ?? message}). ${SNAPSHOT_TOO_LARGE}`,
-    )
-  }
-}
 
 /** The length of a readable file. */
 async function measureFile(path: string): Promise<number> {
@@ -85,7 +66,7 @@ export const snapshot = defineControlCommand({
   ),
 
   export: defineAction({}, async ({ operands: [name = '', path = ''], values: { json }, client, print }) => {
-    await client.download(snapshotPath(name), (content) => writeFileFrom(content, path))
+    await client.download(snapshotPath(name), (content) => writeDownload(content, path))
     print(
       json
         ? JSON.stringify({ name, file: path })

@@ -26,7 +26,8 @@ export function formatSentFile(file: SentFile, paint: Paint): string[] {
     ]
   }
   const { issues, error_count, warning_count, resources } = file.message
-  const awaited = resources.filter(({ matched_by }) => matched_by === 'created')
+  // Files of a message that was sent before may have been uploaded since.
+  const awaited = resources.filter(({ matched_by }) => matched_by === 'created' && !file.isRepeated)
   return [
     `${shownPath(path)}: ${file.message.id} ${describe(file, paint)}`,
     ...(awaited.length > 0

@@ -66,6 +66,8 @@ export interface Client {
   upload<T>(path: string, content: Readable | Buffer, type: string, length: number): Promise<SandboxResponse<T>>
   /** Passes the body of a GET to `receive`, without keeping it. */
   download(path: string, receive: (content: Readable) => Promise<void>): Promise<void>
+  /** The same for a stream that has no end. */
+  stream(path: string, headers: OutgoingHttpHeaders, receive: (content: Readable) => Promise<void>): Promise<void>
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -136,6 +138,9 @@ export function createClient(baseUrl: string, apiKey?: string): Client {
     },
     async download(path, receive) {
       await receive(await send('GET', path, {}, undefined, DEFAULT_TIMEOUT_MS))
+    },
+    async stream(path, headers, receive) {
+      await receive(await send('GET', path, headers, undefined, 0))
     },
   }
 }

@@ -1,3 +1,4 @@
+import { checkRowInvariants } from '../engine/invariants.js'
 import type { Delivery } from '../engine/rows.js'
 import type { ErnRelease } from '../ern/ern-rows.js'
 import { entriesOf, type StateContext, type StateIssues } from './state-context.js'
@@ -29,6 +30,7 @@ function* findMessageIssues({ serialized, options, rows }: StateContext): StateI
     if (isWaiting !== (facts !== null)) yield `${path}.facts does not fit ${status}`
     if (isWaiting !== (processed_at === null)) yield `${path}.processed_at does not fit ${status}`
     if ((status === 'accepted') !== (outcome !== null)) yield `${path}.outcome does not fit ${status}`
+    for (const violation of checkRowInvariants({ ernMessages: [message] })) yield `${path}: ${violation}`
     if (isWaiting !== scheduled.has(id)) yield `${path}.status is ${status}, but the agenda does not fit it`
     for (const [field, at] of Object.entries({ received_at, processed_at }))
       if (at !== null && !(Date.parse(at) <= now)) yield `${path}.${field} is after world.now`

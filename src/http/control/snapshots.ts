@@ -3,7 +3,11 @@ import { formatInstant } from '../../core/primitives/time.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { SavedSnapshot, Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
 import { SnapshotError } from '../../runtime/snapshots/snapshot-codec.js'
-import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS_PER_WORLD } from '../../runtime/snapshots/snapshot-limits.js'
+import {
+  MAX_SNAPSHOT_BYTES,
+  MAX_SNAPSHOTS_PER_WORLD,
+  SNAPSHOT_TOO_LARGE,
+} from '../../runtime/snapshots/snapshot-limits.js'
 import { WorldUnavailable } from '../../runtime/storage/world-unavailable.js'
 import { keyOf } from '../pipeline/authentication.js'
 import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
@@ -15,16 +19,6 @@ const snapshotView = ({ name, savedAt, now }: SavedSnapshot) => ({
   saved_at: formatInstant(savedAt),
   clock: formatInstant(now),
 })
-
-/** Ends with an error rather than with a file that could not be imported. */
-function* limitLength(chunks: Iterable<Buffer>): Generator<Buffer> {
-  let length = 0
-  for (const chunk of chunks) {
-    length += chunk.length
-    if (length > MAX_SNAPSHOT_BYTES) throw new Error('The snapshot is too large to be exported.')
-    yield chunk
-  }
-}
 
 type SnapshotOperations =
   | 'listSnapshots'
@@ -96,16 +90,23 @@ export function createSnapshotOperations(
     importSnapshot: createImportOperation(snapshots, save),
 
     exportSnapshot: {
-      run({ world, path }) {
+      async run({ world, path }) {
+        const { key } = world.state
         const refusal = refuseUnknown(world, path.snapshot)
         if (refusal) return refusal
         try {
           // Reads the header of a file, so that a damaged one is refused before the response begins.
-          snapshots.get(world.state.key, path.snapshot)
+          snapshots.get(key, path.snapshot)
         } catch (error) {
           return refuse('service_unavailable', { message: (error as Error).message })
         }
-        const chunks = limitLength(snapshots.export(world.state.key, path.snapshot))
+        // Import would refuse a longer file.
+        const bytes = await snapshots.measureExport(key, path.snapshot)
+        if (bytes > MAX_SNAPSHOT_BYTES)
+          return refuse('invalid_state', {
+            message: `The snapshot ${path.snapshot} has ${bytes} bytes. ${SNAPSHOT_TOO_LARGE} Restore or fork it in this sandbox instead.`,
+          })
+        const chunks = snapshots.export(key, path.snapshot)
         return { status: 200, body: undefined, stream: { type: 'application/x-ndjson', chunks } }
       },
     },

@@ -52,7 +52,7 @@ export const WRITE_FAILED = refuse('service_unavailable', {
     'The world could not be written to the data directory (--data), so nothing was changed. Check that the disk has free space, then try again.',
 })
 
-type WorldOperations = 'listWorlds' | 'createWorld' | 'getWorld' | 'deleteWorld'
+type WorldOperations = 'listWorlds' | 'createWorld' | 'getWorld' | 'getWorldFiles' | 'deleteWorld'
 
 export const createWorldOperations = (
   scenarios: Scenarios,
@@ -107,6 +107,19 @@ export const createWorldOperations = (
       if (!listed) return notFound(path)
       const { state, reason, files } = listed
       return { status: 200, body: { ...namesOf(listed), state, ...(reason !== undefined && { reason }), files } }
+    },
+  },
+
+  getWorldFiles: {
+    run({ worlds, path }) {
+      const key = keyOf(path.tier, path.name)
+      const listed = worlds.describe(key)
+      if (!listed) return notFound(path)
+      if (listed.files.length === 0)
+        return refuse('invalid_state', {
+          message: `The world ${path.tier}/${path.name} has no files. Without --data, save a snapshot and export it (POST /_sandbox/snapshots).`,
+        })
+      return { status: 200, body: undefined, stream: { type: 'application/x-tar', chunks: worlds.archive(key) } }
     },
   },
 

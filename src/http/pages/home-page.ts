@@ -12,6 +12,7 @@ const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   library: 'a sandbox inside your tests',
   testing: 'one command in CI, waiting, helpers for tests',
   webhooks: 'receiving and verifying events',
+  ern: 'DDEX messages, for enterprise accounts',
   money: 'how amounts are calculated',
   data: 'snapshots, and worlds on disk',
   journal: 'a reproducible run for a bug report',

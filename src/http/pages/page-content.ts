@@ -39,6 +39,7 @@ const GUIDE_LOADERS: Record<Guide, [html: TextLoader, markdown: TextLoader]> = {
   library: [() => import('../../../docs/library.md?html'), () => import('../../../docs/library.md?text')],
   testing: [() => import('../../../docs/testing.md?html'), () => import('../../../docs/testing.md?text')],
   webhooks: [() => import('../../../docs/webhooks.md?html'), () => import('../../../docs/webhooks.md?text')],
+  ern: [() => import('../../../docs/ern.md?html'), () => import('../../../docs/ern.md?text')],
   money: [() => import('../../../docs/money.md?html'), () => import('../../../docs/money.md?text')],
   data: [() => import('../../../docs/data.md?html'), () => import('../../../docs/data.md?text')],
   journal: [() => import('../../../docs/journal.md?html'), () => import('../../../docs/journal.md?text')],

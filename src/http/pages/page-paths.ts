@@ -9,6 +9,7 @@ export const GUIDES = [
   'library',
   'testing',
   'webhooks',
+  'ern',
   'money',
   'data',
   'journal',

@@ -242,8 +242,9 @@ export function createListener(
     const refusal = refuseMalformed(request)
     if (refusal) return queueResponse(request, response, pipeline.reject(incoming, refusal), closing)
     const outgoing = pipeline.handle(incoming)
-    if (!(outgoing instanceof Promise)) return sendResponse(request, response, outgoing, closing)
+    // A stream fails if a file can't be read. The client then sees a closed connection.
     const fail = () => void response.destroy()
+    if (!(outgoing instanceof Promise)) return void sendResponse(request, response, outgoing, closing)?.catch(fail)
     const send = (result: Outgoing | undefined) => {
       const answer = isTooSlow && !result ? { ...pipeline.reject(incoming, BODY_TOO_SLOW), status: 408 } : result
       return sendResponse(request, response, answer, closing)

@@ -34,6 +34,7 @@ interface CallInput {
 const CONTENT_TYPES = {
   json: 'application/json',
   form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml',
   bytes: 'application/octet-stream',
 }
 
@@ -46,7 +47,8 @@ function encodeBody(kind: keyof typeof CONTENT_TYPES, body: unknown): string | U
 
 async function readResponse(response: Response): Promise<unknown> {
   const text = await response.text()
-  const value = text === '' ? undefined : JSON.parse(text)
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false
+  const value = isJson ? JSON.parse(text) : text || undefined
   if (response.ok) return value
   const requestId = response.headers.get('x-request-id') ?? ''
   const { error, error_description } = value ?? {}

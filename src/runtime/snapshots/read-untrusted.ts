@@ -6,7 +6,7 @@ import { BUILT_IN_DIGEST, explainOtherFixtures, type Fixtures } from '../fixture
 import { createTimeSlices } from '../time-slices.js'
 import { loadRowCheck } from './check-row.js'
 import { createSnapshotReader, SnapshotError } from './snapshot-codec.js'
-import { MAX_LINE_BYTES, MAX_USED_HEAP } from './snapshot-limits.js'
+import { MAX_LINE_BYTES, MAX_USED_HEAP, YOUNG_SPACE_BYTES } from './snapshot-limits.js'
 
 /** The first line of a snapshot that a user saved or exported. */
 export interface SnapshotHeader {
@@ -86,9 +86,10 @@ export async function readUntrusted(
 /** V8 ends the process when its heap is full. */
 function checkMemory() {
   const { used_heap_size, heap_size_limit } = getHeapStatistics()
-  if (used_heap_size < MAX_USED_HEAP * heap_size_limit) return
+  const limit = heap_size_limit - YOUNG_SPACE_BYTES
+  if (used_heap_size < MAX_USED_HEAP * limit) return
   throw new MemoryError(
-    `The snapshot needs more memory than the sandbox may use (${Math.floor(heap_size_limit / 2 ** 20)} MiB). Start it with NODE_OPTIONS=--max-old-space-size=MIB.`,
+    `The snapshot needs more memory than the sandbox may use (${Math.floor(limit / 2 ** 20)} MiB). Start it with NODE_OPTIONS=--max-old-space-size=MIB.`,
   )
 }
 

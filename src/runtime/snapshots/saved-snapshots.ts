@@ -1,8 +1,10 @@
 import type { Tier } from '../../core/engine/seed-types.js'
 import type { SerializedWorld } from '../../core/engine/serialize-world.js'
+import type { Steps } from '../../core/primitives/steps.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import type { StateIssues } from '../../core/restore/state-context.js'
 import { builtInFixtures, type Fixtures } from '../fixtures/fixtures.js'
+import { runInSlices } from '../time-slices.js'
 import { checkHeader, readUntrusted, type SnapshotHeader } from './read-untrusted.js'
 import { encodeSnapshot, readSnapshotHeader, SnapshotError } from './snapshot-codec.js'
 import type { SnapshotFiles } from './snapshot-files.js'
@@ -24,6 +26,17 @@ interface KeptSnapshot extends SavedSnapshot {
   serialized: SerializedWorld
   /** Length of the file, for an imported snapshot. */
   fileBytes: number
+  /** Undefined until it was measured. */
+  exportBytes?: number
+}
+
+function* measure(chunks: Iterable<Buffer>): Steps<number> {
+  let bytes = 0
+  for (const chunk of chunks) {
+    bytes += chunk.length
+    yield
+  }
+  return bytes
 }
 
 /**
@@ -40,6 +53,8 @@ export interface Snapshots {
   load(key: string, name: string, findIssues: (serialized: SerializedWorld) => StateIssues): Promise<SerializedWorld>
   /** The file, in chunks. */
   export(key: string, name: string): Iterable<Buffer>
+  /** Length of the exported file. */
+  measureExport(key: string, name: string): number | Promise<number>
   /** Rejects when the file can't be written. `fileBytes` is the length of an imported file. */
   save(key: string, saved: SavedSnapshot, serialized: SerializedWorld, fileBytes?: number): Promise<void>
   remove(key: string, name: string): Promise<void>
@@ -104,12 +119,18 @@ function createKeptSnapshots(version: string, fixtures: SnapshotFixtures): Snaps
   let importedBytes = 0
   const find = (key: string, name: string) => kept.of(key).get(name)
   const get = (key: string, name: string) => find(key, name) as KeptSnapshot
+  const exportSnapshot = (key: string, name: string) =>
+    encodeSnapshot(toHeader(get(key, name), version, fixtures), get(key, name).serialized)
   return {
     names: (key) => [...kept.of(key).keys()],
     list: (key) => [...kept.of(key).values()].sort(newestFirst),
     get: find,
     load: async (key, name) => get(key, name).serialized,
-    export: (key, name) => encodeSnapshot(toHeader(get(key, name), version, fixtures), get(key, name).serialized),
+    export: exportSnapshot,
+    async measureExport(key, name) {
+      const snapshot = get(key, name)
+      return (snapshot.exportBytes ??= await runInSlices(measure(exportSnapshot(key, name))))
+    },
     async save(key, saved, serialized, fileBytes = 0) {
       importedBytes += fileBytes - (find(key, saved.name)?.fileBytes ?? 0)
       kept.set(key, saved.name, { ...saved, serialized, fileBytes })
@@ -187,6 +208,7 @@ function createStoredSnapshots(
       // Copies, because a chunk is valid until the next one is read.
       for (const chunk of files.read(key, name)) yield Buffer.from(chunk)
     },
+    measureExport: files.sizeOf,
     async save(key, saved, serialized) {
       await files.write(key, saved.name, encodeSnapshot(toHeader(saved, version, fixtures), serialized))
       known.set(key, saved.name, saved)

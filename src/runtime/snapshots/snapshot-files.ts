@@ -5,6 +5,8 @@ import type { Disk } from '../storage/disk/durable-disk.js'
 export interface SnapshotFiles {
   list(): { key: string; name: string }[]
   pathOf(key: string, name: string): string
+  /** Length in bytes. */
+  sizeOf(key: string, name: string): number
   /** A chunk is valid until the next one is read. */
   read(key: string, name: string): Iterable<Buffer>
   /** Writes a file so that after a power failure it is complete or absent. Other work runs between the chunks. */
@@ -37,6 +39,7 @@ export function createSnapshotFiles(disk: Disk, directory: string): SnapshotFile
         return key && name ? [{ key, name }] : []
       }),
     pathOf,
+    sizeOf: (key, name) => disk.size(pathOf(key, name)) ?? 0,
     read: (key, name) => disk.readChunks(pathOf(key, name)),
     async write(key, name, chunks) {
       // Its own draft, because the same snapshot may be saved twice at the same time. The last one to finish stays.

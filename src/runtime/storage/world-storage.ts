@@ -20,6 +20,7 @@ import {
   serializeSpeed,
 } from './describe-world.js'
 import { type Disk, systemDisk } from './disk/durable-disk.js'
+import { archiveFiles } from './disk/tar-archive.js'
 import type { LogPosition } from './log/log-entry.js'
 import { DamagedRecordError } from './log/log-record-encoding.js'
 import { ReplayMismatch, replayLog } from './log/replay-log.js'
@@ -52,6 +53,8 @@ export interface DataStorage {
   dueAt(key: string): number | null
   /** The paths of the world's files. */
   filesOf(key: string): string[]
+  /** The files as a tar archive, as they are. */
+  archive(key: string): Iterable<Buffer>
   storageFor(key: string): WorldStorage
   remove(key: string): Promise<void>
   snapshots: SnapshotFiles
@@ -72,6 +75,7 @@ export async function openDataStorage(settings: DataStorageOptions): Promise<Dat
       return !entry || (directory.hasLog(key) && !entry.folded) ? 0 : entry.due
     },
     filesOf: directory.filesOf,
+    archive: (key) => archiveFiles(disk, directory.filesOf(key)),
     storageFor: (key) => createWorldStorage(directory, worldOptions, key),
     remove: directory.remove,
     snapshots: directory.snapshots,

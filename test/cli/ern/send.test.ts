@@ -122,7 +122,7 @@ describe('ern export', () => {
   })
 })
 
-test.each<[string[], typeof Error, string]>([
+test.each<[args: string[], kind: abstract new (...args: never[]) => Error, message: string]>([
   [[], UsageError, 'ern takes check, send or export.'],
   [['sned'], UsageError, 'ern takes check, send or export, not "sned". Did you mean send?'],
   [['send'], UsageError, 'ern send needs at least one file, or - for standard input.'],

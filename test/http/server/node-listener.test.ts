@@ -223,3 +223,17 @@ test('closes while an advance waits for a receiver', async () => {
   await patient.sandbox.close()
   await advancing
 })
+
+test('a response whose stream fails ends with a closed connection, and harms nothing else', async () => {
+  function* chunks() {
+    yield Buffer.from('first')
+    throw new Error('EIO')
+  }
+  const pipeline: Pipeline = {
+    handle: () => ({ status: 200, headers: {}, body: '', stream: chunks() }),
+    reject: () => ({ status: 400, headers: {}, body: '' }),
+  }
+  const port = await serve(createListener(() => pipeline, new AbortController().signal))
+  // An unhandled rejection would fail this test.
+  await expect(fetch(`http://127.0.0.1:${port}/`).then((response) => response.text())).rejects.toThrow('terminated')
+})

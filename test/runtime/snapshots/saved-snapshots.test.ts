@@ -1,12 +1,15 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../../src/composition/create-sandbox.js'
+import { serializeWorld } from '../../../src/core/engine/serialize-world.js'
 import { createSnapshots, type SavedSnapshot } from '../../../src/runtime/snapshots/saved-snapshots.js'
 import { createSnapshotFiles, type SnapshotFiles } from '../../../src/runtime/snapshots/snapshot-files.js'
+import { MAX_SNAPSHOT_BYTES } from '../../../src/runtime/snapshots/snapshot-limits.js'
 import { systemDisk } from '../../../src/runtime/storage/disk/durable-disk.js'
+import { createCoreWorld } from '../../support/core-world.js'
 import { createLogSink } from '../../support/log-sink.js'
 import { createTemporaryDirectory } from '../../support/temporary-directory.js'
 
@@ -41,6 +44,30 @@ test.each<[string, (key: string, all: ReturnType<typeof createSnapshots>) => unk
   })
   expect(grown).toBeLessThan(MOST)
   expect(snapshots.list('sk_sandbox_standard_0')).toEqual([])
+})
+
+test('a snapshot that import would refuse is not exported, with and without a data directory', async () => {
+  for (const data of [undefined, createTemporaryDirectory()]) {
+    const sandbox = await createSandbox({ clock: 'manual', ...(data && { data }) })
+    onTestFinished(() => sandbox.close())
+    const { apiKey, ...world } = sandbox.world('standard', 'a')
+    await world.snapshot('one')
+    const get = () => fetch(`${sandbox.url}/_sandbox/snapshots/one`, { headers: { 'x-api-key': apiKey } })
+    expect((await get()).status).toBe(200)
+    if (!data) continue
+    // A sparse file takes no space on the disk.
+    truncateSync(join(data, 'snapshots', `${apiKey}.one.ndjson`), MAX_SNAPSHOT_BYTES + 1)
+    const refused = await get()
+    expect(refused.status).toBe(409)
+    expect(await refused.text()).toContain('has 536870913 bytes. A snapshot file has at most 512 MiB')
+  }
+})
+
+test('the length of an export is known before, without a data directory', async () => {
+  const snapshots = createSnapshots('0.0.0')
+  await snapshots.save('key', saved, serializeWorld(createCoreWorld()))
+  const exported = Buffer.concat([...snapshots.export('key', saved.name)])
+  for (let i = 0; i < 2; i++) expect(await snapshots.measureExport('key', saved.name)).toBe(exported.length)
 })
 
 test('with a data directory, a snapshot is only on disk, and is read when it is needed', async () => {

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -144,7 +145,7 @@ describe('one damaged world does not harm the others', () => {
   test.each(damages)('%s', async (_, end, bend, reason) => {
     const data = await prepare(end)
     bend(data)
-    const { hurt, other, log } = await start(data)
+    const { sandbox, hurt, other, log } = await start(data)
     const count = async () => (await other.get('/v1/releases?limit=100')).body.data.length
     const before = await count()
     for (const path of ['/v1/releases', '/_sandbox/clock']) {
@@ -160,6 +161,23 @@ describe('one damaged world does not harm the others', () => {
     expect(listed.damaged[0].reason).toMatch(reason)
     const status = (await other.get('/_sandbox/worlds/standard/hurt')).body
     expect(status).toMatchObject({ state: 'damaged', reason: listed.damaged[0].reason })
+
+    // Its files can be downloaded as they are.
+    const files = () => readdirSync(join(data, 'worlds')).filter((name) => name.startsWith(`${KEY}.`))
+    const archive = join(createTemporaryDirectory(), 'hurt.tar')
+    const response = await fetch(`${sandbox.url}/_sandbox/worlds/standard/hurt/files`, {
+      headers: { 'x-api-key': 'sk_sandbox_standard_well' },
+    })
+    if (status.files.length > 0) {
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/x-tar'])
+      writeFileSync(archive, Buffer.from(await response.arrayBuffer()))
+      const extracted = createTemporaryDirectory()
+      execFileSync('tar', ['xf', archive, '-C', extracted])
+      const names = files().filter((name) => statSync(join(data, 'worlds', name)).isFile())
+      expect(readdirSync(join(extracted, 'worlds')).sort()).toEqual(names)
+      for (const name of names)
+        expect(readFileSync(join(extracted, 'worlds', name))).toEqual(readFileSync(join(data, 'worlds', name)))
+    } else expect(response.status).toBe(409)
 
     // It can be removed, and begins again.
     expect(

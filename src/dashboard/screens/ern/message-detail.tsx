@@ -117,7 +117,7 @@ function Results({ message: { release_id, sandbox, resources, delivery_ids } }: 
             {asset_id === null ? <span class="muted">no file</span> : <CatalogueLink id={asset_id} />}{' '}
             {matched_by && (
               <span class="muted">
-                {matched_by === 'created' ? 'new, waits for its upload' : `found by ${matched_by}`}
+                {matched_by === 'created' ? 'created for this message' : `found by ${matched_by}`}
               </span>
             )}
           </li>

@@ -43,7 +43,7 @@ export interface Disk {
   identify(path: string): string | undefined
   list(directory: string): string[]
   read(path: string): Buffer
-  /** Length of the file in bytes. Undefined when there is none. */
+  /** Length of the file in bytes. Undefined when there is none at this path. */
   size(path: string): number | undefined
   /** Reads the file, or a part of it, in chunks of at least 64 KiB. A chunk is valid until the next one is read. */
   readChunks(path: string, part?: { offset: number; bytes: number }): Iterable<Buffer>
@@ -88,7 +88,10 @@ export const systemDisk: Disk = {
   },
   list: (directory) => readdirSync(directory),
   read: (path) => readFileSync(path),
-  size: (path) => statSync(path, { throwIfNoEntry: false })?.size,
+  size(path) {
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() ? stats.size : undefined
+  },
   *readChunks(path, { offset, bytes } = { offset: 0, bytes: Number.POSITIVE_INFINITY }) {
     const file = openSync(path, 'r')
     try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { World } from '../../src/core/engine/world.js'
-import { createEndpointQueues } from '../../src/runtime/event-delivery/endpoint-queues.js'
-import { createClockAdvancer } from '../../src/runtime/tasks/advance-clock.js'
+import type { World } from '../../../src/core/engine/world.js'
+import { createEndpointQueues } from '../../../src/runtime/event-delivery/endpoint-queues.js'
+import { createClockAdvancer } from '../../../src/runtime/tasks/advance-clock.js'
 
 test('an advance does not wait for cancelled deliveries', async () => {
   const queues = createEndpointQueues(() => {})
