@@ -6,7 +6,7 @@ import { yaml } from './scripts/yaml-plugin.mjs'
 
 /** One package without dependencies: everything is bundled, and what start-up does not need is in chunks of its own. */
 export default {
-  input: { cli: 'src/cli/main.ts', index: 'src/index.ts', matchers: 'src/matchers.ts' },
+  input: { cli: 'src/cli/main.ts', index: 'src/index.ts', matchers: 'src/matchers.ts', testing: 'src/testing.ts' },
   platform: 'node',
   // Users who validate ERN messages with DDEX's schemas install it themselves.
   external: ['libxml2-wasm'],

@@ -5,16 +5,31 @@ import { text } from './scripts/text-plugin.mjs'
 import { validators } from './scripts/validators-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
+/** Do the proofs find planted faults? These take long, so npm run check:proofs runs them instead of npm test. */
+const PROOF_TESTS = 'test/proof/**/*.test.ts'
+
 export default defineConfig({
   plugins: [validators(), markdown(), browser(), text(), yaml()],
   test: {
-    include: ['test/**/*.test.ts'],
     // Prism takes seconds to load, and the files of one worker share it. No module keeps state between tests.
     isolate: false,
     pool: 'threads',
     // Tests mostly wait for processes and sockets, so two workers suit two cores.
     maxWorkers: 2,
-    testTimeout: 20_000,
+    // Only a test that hangs should reach it, also on a busy machine.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['test/**/*.test.ts'],
+          exclude: [PROOF_TESTS],
+          globalSetup: ['test/support/browser-server.ts'],
+        },
+      },
+      { extends: true, test: { name: 'proofs', include: [PROOF_TESTS] } },
+    ],
   },
 })

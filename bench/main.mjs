@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { measureClientReport } from './client-report.mjs'
 import { measureClock } from './clock.mjs'
 import { measureColdStart } from './cold-start.mjs'
+import { measureFixtures } from './fixtures.mjs'
 import { measureHttp } from './http.mjs'
 import { measureInstallSize } from './install-size.mjs'
 import { measureLists } from './list.mjs'
@@ -24,6 +25,7 @@ const SECTIONS = {
   neighbour: measureNeighbour,
   size: measureInstallSize,
   worlds: measureWorlds,
+  fixtures: measureFixtures,
 }
 const FULL_SETTINGS = {
   rounds: 7,
@@ -48,6 +50,8 @@ const QUICK_SETTINGS = {
   deliveries: 1000,
   scale: 10,
   worlds: 1000,
+  releases: 2000,
+  fixtureWorlds: 50,
 }
 
 const USAGE = `Usage: node bench/main.mjs [--quick] [${Object.keys(SECTIONS).join('|')}]...

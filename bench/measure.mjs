@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 
-/** CPU seconds of a process with all its threads. Linux only. */
+/** CPU seconds of a process with all its threads, in nanosecond steps. Linux only. */
 export function cpuSeconds(pid) {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')
-    return (Number(fields[11]) + Number(fields[12])) / 100
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const nanoseconds = threads.map((thread) =>
+      Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+    )
+    return nanoseconds.reduce((sum, n) => sum + n, 0) / 1e9
   } catch {
     return undefined
   }
@@ -19,11 +22,14 @@ export function residentBytes(pid) {
   }
 }
 
-export const median = (values) => {
+/** The value below which the given share of the values lies. */
+export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+  const position = (sorted.length - 1) * share
+  const [lower, upper] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]]
+  return lower + (upper - lower) * (position % 1)
 }
+export const median = (values) => quantile(values, 0.5)
 
 /** Reverses the order in every other round, so that no server is always first. */
 export const alternateOrder = (servers, round) => (round % 2 === 0 ? servers : [...servers].reverse())

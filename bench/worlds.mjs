@@ -13,7 +13,7 @@ const RELEASE = JSON.stringify({
   release_date: '2029-01-01',
 })
 
-async function startSandbox(flags) {
+export async function startSandbox(flags) {
   const startedAt = performance.now()
   const args = [CLI, '--port', '0', '--json', '--log', 'silent', '--clock', 'manual', ...flags]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -46,7 +46,7 @@ function send(agent, port, key, method) {
 }
 
 /** Sends one request to each world. Returns the milliseconds per world, of the first and of the last tenth. */
-async function useWorlds(port, count, method) {
+export async function useWorlds(port, count, method, prefix = 'w') {
   const agent = new Agent({ keepAlive: true, maxSockets: PARALLEL })
   const tenth = Math.ceil(count / 10)
   const took = []
@@ -56,7 +56,7 @@ async function useWorlds(port, count, method) {
     const to = Math.min(count, from + tenth)
     const work = async () => {
       while (next < to) {
-        const status = await send(agent, port, `sk_sandbox_standard_w${next++}`, method)
+        const status = await send(agent, port, `sk_sandbox_standard_${prefix}${next++}`, method)
         if (status !== 200 && status !== 201) throw new Error(`${method} /v1/releases gets ${status}`)
       }
     }

@@ -43,6 +43,7 @@ try {
     'report.schema.json',
     'types/index.d.ts',
     'types/matchers.d.ts',
+    'types/testing.d.ts',
   ])
     check(`it has ${file}`, files.includes(file))
   const documents = files.filter((file) => file.endsWith('.md'))
@@ -91,6 +92,7 @@ try {
   for (const [name, path] of [
     ['readme', '../README.md'],
     ['guide', '../docs/library.md'],
+    ['testing', '../docs/testing.md'],
   ]) {
     const text = readFileSync(new URL(path, import.meta.url), 'utf8')
     const code = [...text.matchAll(/```ts\n(.*?)```/gs)].map(([, block]) => block).join('')
@@ -101,7 +103,17 @@ try {
   cpSync(join(modules, 'undici-types'), join(folder, 'node_modules/undici-types'), { recursive: true })
   const tsc = [join(modules, 'typescript/bin/tsc'), '--noEmit', '--strict', '--noUncheckedIndexedAccess']
   for (const libraries of ['es2023', 'es2023,dom']) {
-    const files = ['--module', 'nodenext', '--target', 'es2022', '--lib', libraries, 'readme.ts', 'guide.ts']
+    const files = [
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      libraries,
+      'readme.ts',
+      'guide.ts',
+      'testing.ts',
+    ]
     check(`its types compile with ${libraries}`, run(process.execPath, [...tsc, ...files]) === '')
   }
 } finally {

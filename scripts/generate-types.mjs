@@ -26,6 +26,26 @@ for (const [document, file] of Object.entries(DOCUMENTS)) {
   save(file, text)
 }
 
+/** Method, path and kind of body of each operation, for the API client of the library. */
+const service = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'))
+const BODY_KINDS = {
+  'application/json': 'json',
+  'application/x-www-form-urlencoded': 'form',
+  'application/xml': 'xml',
+}
+const rows = Object.entries(service.paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([, operation]) => operation.operationId)
+    .map(([method, { operationId, requestBody }]) => {
+      const [type] = Object.keys(requestBody?.content ?? { 'application/json': {} })
+      return `  ${operationId}: ['${method.toUpperCase()}', '${path}', '${BODY_KINDS[type] ?? 'bytes'}'],\n`
+    }),
+)
+save(
+  '../src/generated/service-operations.ts',
+  `// Made from openapi.yaml by scripts/generate-types.mjs. Change the document, then run npm run generate.\nexport const SERVICE_OPERATIONS = {\n${rows.join('')}} as const\n`,
+)
+
 /** The schema with this name and all schemas that it refers to. */
 function collectSchemas(schemas, name, found = {}) {
   if (found[name]) return found

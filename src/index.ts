@@ -1,6 +1,7 @@
 export { createSandbox, type Sandbox, type SandboxOptions } from './composition/create-sandbox.js'
 export { SandboxError } from './library/control-call.js'
-export type { Advance, EventFilter, SandboxWorld } from './library/sandbox-world.js'
+export type { ActivityEntry, Transcript, WorldRecording } from './library/record.js'
+export type { Advance, Condition, EventFilter, SandboxWorld } from './library/sandbox-world.js'
 export type {
   Advanced,
   Asset,
@@ -28,3 +29,4 @@ export type {
   TrackCreate,
   Webhook,
 } from './library/types.js'
+export type { FixtureInput } from './runtime/fixtures/fixtures.js'

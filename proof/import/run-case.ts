@@ -25,7 +25,7 @@ const READS = [
 class Finding extends Error {}
 
 function createCaller(sandbox: Sandbox, name: string) {
-  const world = sandbox.world('standard', name)
+  const world = sandbox.world('enterprise', name)
   return async (method: string, path: string, body?: string) => {
     const init = { method, headers: { 'content-type': 'application/json' }, ...(body !== undefined && { body }) }
     const response = await world.fetch(path, init)

@@ -1,5 +1,7 @@
+import { SERVICE_DPID } from '../../src/ern/message/party-ids.js'
 import { createSandbox } from '../../src/index.js'
 import { createReceiver } from '../../src/webhooks/receiver.js'
+import { deal, newRelease, purge } from '../../test/ern/message-builder.js'
 import type { Random } from '../runner/random.js'
 
 const SCENARIOS = [
@@ -18,7 +20,7 @@ export async function exportSampleWorld(random: Random): Promise<string> {
   const sandbox = await createSandbox({ listen: false, clock: 'manual', scenario })
   const receiver = await createReceiver({ secret: 'whsec_sample' })
   try {
-    const { fetch } = sandbox.world('standard', 'sample')
+    const { fetch } = sandbox.world('enterprise', 'sample')
     let keys = 0
     // biome-ignore lint/suspicious/noExplicitAny: responses of every shape
     const call = async (method: string, path: string, body?: unknown): Promise<any> => {
@@ -33,12 +35,20 @@ export async function exportSampleWorld(random: Random): Promise<string> {
     await call('POST', '/v1/webhooks', { url: receiver.url, secret: 'whsec_sample', event_type: EVENT_TYPES })
     await call('POST', '/v1/webhooks', { url: 'http://127.0.0.1:9/', event_type: EVENT_TYPES })
     await call('POST', '/_sandbox/faults', { operation: 'getAsset', status: 503, times: 3 })
-    const form = `grant_type=client_credentials&client_id=client_standard_sample&client_secret=sk_sandbox_standard_sample`
+    const form = `grant_type=client_credentials&client_id=client_enterprise_sample&client_secret=sk_sandbox_enterprise_sample`
     await fetch('/v1/oauth/token', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: form,
     })
+    const send = (xml: string) =>
+      fetch('/v1/ern/messages', { method: 'POST', headers: { 'content-type': 'application/xml' }, body: xml })
+    const created = '2024-12-01T00:00:00Z'
+    await send(newRelease({ created }))
+    await send(newRelease({ created, messageId: 'BAD', releaseDate: 'x' }))
+    const seeded = `<ProprietaryId Namespace="${SERVICE_DPID}">rel_seed_02</ProprietaryId><ICPN>036000291452</ICPN>`
+    await send(purge({ created, messageId: 'PURGE', releaseId: seeded }))
+    await advance('5m')
     const asset = await call('POST', '/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })
     await fetch(`/v1/assets/${asset.id}/content`, { method: 'PUT', body: 'RIFF----WAVE' })
     const artists = [{ name: 'Walker', role: 'main' }]
@@ -60,6 +70,9 @@ export async function exportSampleWorld(random: Random): Promise<string> {
     if (random.percent(50)) await call('POST', `/v1/deliveries/${deliveryId}/takedown`)
     await call('POST', '/v1/deliveries', { release_id: 'rel_seed_07', store_ids, territory_codes: ['WORLDWIDE'] })
     await advance(`${random.below(30)}h`)
+    await send(
+      newRelease({ created: '2024-12-02T00:00:00Z', messageId: 'LAST', deals: random.percent(50) ? null : deal() }),
+    )
     await call('POST', '/_sandbox/snapshots', { name: 'sample' })
     return await (await fetch('/_sandbox/snapshots/sample')).text()
   } finally {

@@ -77,9 +77,9 @@ export const installFromNpm = (folder, dependencies) =>
     )
   })
 
-/** Installs a package from PyPI in a virtual environment. */
-export const installFromPyPi = (folder, requirement) =>
+/** Installs packages from PyPI in a virtual environment. */
+export const installFromPyPi = (folder, ...requirements) =>
   once(folder, 'pip', async () => {
     await run('python3', ['-m', 'venv', folder])
-    await download(join(folder, 'bin/pip'), ['install', '-q', '--retries', '1', requirement])
+    await download(join(folder, 'bin/pip'), ['install', '-q', '--retries', '1', ...requirements])
   })

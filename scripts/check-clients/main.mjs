@@ -1,5 +1,6 @@
 // Generates clients from openapi.yaml, compiles them, and runs one partner flow with each against a real sandbox. Runs
-// the Postman collection and the Arazzo document with their own tools.
+// the Postman collection and the Arazzo document with their own tools, the library under Jest, and the examples for other
+// languages.
 //   node scripts/check-clients/main.mjs [NAME ...]
 // A check is skipped if its language is not installed or its package registry can't be reached. The output says so.
 // Tools are installed on demand, in pinned versions, into node_modules/.cache/mds-clients.
@@ -9,10 +10,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RegistryUnreachable } from './commands.mjs'
 import { GENERATORS } from './generators.mjs'
+import { LANGUAGES } from './languages.mjs'
+import { TEST_RUNNERS } from './test-runners.mjs'
 import { WORKFLOWS } from './workflows.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const CHECKS = [...WORKFLOWS, ...GENERATORS]
+const CHECKS = [...WORKFLOWS, ...TEST_RUNNERS, ...LANGUAGES, ...GENERATORS]
 /** After this time no further check starts, so that a slow machine does not hold up CI. */
 const LIMIT_MS = 20 * 60_000
 const CACHE = join(ROOT, 'node_modules/.cache/mds-clients')
@@ -48,7 +51,7 @@ async function check({ name, tools, flags, findMissingTool, run }) {
   const env = { ...process.env, MDS_URL: sandbox.url, MDS_KEY: key }
   try {
     await run({ tools: toolsFolder, folder, document: join(ROOT, 'openapi.yaml'), env })
-    return `ok; ${await judge(sandbox.url, key)}`
+    return `ok${await judge(sandbox.url, key)}`
   } catch (error) {
     return error instanceof RegistryUnreachable ? `skipped: ${error.message}` : `FAILED: ${error.message}`
   } finally {
@@ -56,12 +59,13 @@ async function check({ name, tools, flags, findMissingTool, run }) {
   }
 }
 
-/** What the client report says about the client. */
+/** What the client report says about the client. A test runner starts sandboxes of its own, and has no requests here. */
 async function judge(url, key) {
   const { requests, rules } = await (await fetch(`${url}/_sandbox/report`, { headers: { 'x-api-key': key } })).json()
+  if (requests === 0) return ''
   const idsOf = (wanted) => rules.filter(({ result }) => result === wanted).map(({ id }) => id)
   const broken = idsOf('broken')
-  return `${requests} requests, kept ${idsOf('kept').join(', ')}, broke ${broken.length === 0 ? 'nothing' : broken.join(', ')}`
+  return `; ${requests} requests, kept ${idsOf('kept').join(', ')}, broke ${broken.length === 0 ? 'nothing' : broken.join(', ')}`
 }
 
 const chosen = process.argv.slice(2)

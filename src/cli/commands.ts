@@ -21,18 +21,48 @@ export const COMMANDS: Record<string, Command> = {
     usage: [['start [flags]', 'the same as serve']],
     load: loadServe,
   },
+  run: {
+    group: 'Serve',
+    usage: [
+      [
+        'run [flags] -- COMMAND...',
+        'run a command, such as npm test, with a sandbox of its own; returns its exit code',
+      ],
+    ],
+    load: () => import('./serve/run.js').then(({ runFlags, run }) => ({ flags: runFlags, run })),
+  },
   scenarios: {
     group: 'Serve',
     usage: [
       ['scenarios', 'list the built-in scenarios'],
       ['scenarios show NAME', 'print a scenario and its timetable'],
       ['scenarios check FILE', 'check a custom scenario'],
+      ['scenarios new NAME', 'write a scenario with comments to edit'],
     ],
     load: () =>
-      import('./scenarios/scenarios.js').then(({ scenarios, SCENARIO_NAMES }) => ({
+      import('./scenarios/scenarios.js').then(({ scenarios, scenariosFlags, SCENARIO_NAMES }) => ({
         flags: {},
+        subcommands: {
+          show: { flags: scenariosFlags, choices: { NAME: SCENARIO_NAMES } },
+          check: { flags: scenariosFlags },
+          new: { flags: {} },
+        },
         run: scenarios,
-        choices: { NAME: SCENARIO_NAMES },
+      })),
+  },
+  fixtures: {
+    group: 'Serve',
+    usage: [
+      ['fixtures init DIR', 'write an example of fixtures to edit'],
+      ['fixtures check PATH...', 'check fixtures; exit code 0 or 1'],
+      ['fixtures export', 'write the catalogue of a running sandbox as fixtures'],
+      ['fixtures generate', 'write a catalogue of any size'],
+    ],
+    load: () =>
+      import('./fixtures/fixtures.js').then(({ fixtures, fixturesSubcommands }) => ({
+        flags: {},
+        subcommands: fixturesSubcommands,
+        run: fixtures,
       })),
   },
   ...CONTROL_COMMANDS,
@@ -45,7 +75,7 @@ export const COMMANDS: Record<string, Command> = {
   events: {
     group: 'Webhooks',
     usage: [
-      ['events', 'list the events of a running sandbox'],
+      ['events', 'list the events of a running sandbox, or follow them'],
       ['events export', 'print them as a recording, one event per line'],
     ],
     load: () => import('./webhooks/events.js').then(({ eventsFlags, events }) => ({ flags: eventsFlags, run: events })),
@@ -73,20 +103,26 @@ export const COMMANDS: Record<string, Command> = {
   },
   ern: {
     group: 'DDEX messages',
-    usage: [['ern check FILE...', 'check ERN messages without a sandbox; exit code 0 or 1']],
-    load: () =>
-      import('./ern/check.js').then(({ checkFlags, ern }) => ({
-        flags: {},
-        subcommands: { check: { flags: checkFlags } },
-        run: ern,
-      })),
+    usage: [
+      ['ern check FILE...', 'check ERN messages without a sandbox; exit code 0 or 1'],
+      ['ern send FILE...', 'send ERN messages to a running sandbox (enterprise); exit code 0 or 1'],
+      ['ern export RELEASE', 'print a release of a running sandbox as an ERN message (enterprise)'],
+    ],
+    load: () => import('./ern/ern.js').then(({ ern }) => ern),
+  },
+  mcp: {
+    usage: [['mcp', 'offer the sandbox to an AI assistant as tools (Model Context Protocol, stdio)']],
+    load: () => import('./mcp/mcp.js').then(({ mcpFlags, mcp }) => ({ flags: mcpFlags, run: mcp })),
   },
   health: {
     usage: [['health', 'check that a sandbox runs; exit code 0 or 1']],
     load: () => import('./control/health.js').then(({ healthFlags, health }) => ({ flags: healthFlags, run: health })),
   },
   completion: {
-    usage: [['completion SHELL', 'print a completion script for bash, zsh, fish or powershell']],
+    usage: [
+      ['completion SHELL', 'print a completion script for bash, zsh, fish or powershell'],
+      ['completion ids KIND', 'print ids of a running sandbox, for the completion script'],
+    ],
     load: () =>
       import('./completion/completion.js').then(({ createCompletionCommand }) =>
         createCompletionCommand({ '': serveCommand, ...COMMANDS }),

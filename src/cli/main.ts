@@ -4,10 +4,14 @@ import { UsageError } from './framework/parse-arguments.js'
 const argv = process.argv.slice(2)
 const commandName = argv[0] !== undefined && argv[0] !== '' && !argv[0].startsWith('-') ? argv[0] : undefined
 
+// Arguments after -- belong to the command that run starts.
+const separator = argv.indexOf('--')
+const flags = separator < 0 ? argv : argv.slice(0, separator)
+
 async function run(): Promise<void> {
-  if (argv.includes('--version') || argv.includes('-v')) return printVersion()
+  if (flags.includes('--version') || flags.includes('-v')) return printVersion()
   const command = commandName === undefined ? serveCommand : findCommand(commandName)
-  if (argv.includes('--help') || argv.includes('-h')) return printHelp(commandName, argv[1])
+  if (flags.includes('--help') || flags.includes('-h')) return printHelp(commandName, argv[1])
   const ownArguments = commandName === undefined ? argv : argv.slice(1)
   return (await command.load()).run(ownArguments, process.env, command.usage)
 }

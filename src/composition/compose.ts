@@ -11,6 +11,7 @@ import { createControlOperations } from '../http/control/control.js'
 import { createLog } from '../http/logging/request-log.js'
 import { assetOperations } from '../http/operations/assets.js'
 import { deliveryOperations } from '../http/operations/deliveries.js'
+import { ernOperations } from '../http/operations/ern.js'
 import { moneyOperations } from '../http/operations/money.js'
 import { oauthOperations } from '../http/operations/oauth.js'
 import { releaseOperations } from '../http/operations/releases.js'
@@ -20,13 +21,13 @@ import { createWebhookOperations } from '../http/operations/webhooks.js'
 import { parseKey } from '../http/pipeline/authentication.js'
 import type { OperationHandler, V1Operations } from '../http/pipeline/exchange.js'
 import { createPipeline, type PipelineOptions } from '../http/pipeline/pipeline.js'
-import { resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
+import { resolveFixtures, resolveScenario, resolveStartTime, type SandboxOptions } from '../library/sandbox-options.js'
 import { describeContract } from '../report/contract-facts.js'
 import { createSteadyWall } from '../runtime/clock.js'
+import type { Fixtures } from '../runtime/fixtures/fixtures.js'
 import { DEFAULT_MAX_WORLDS, HIBERNATE_AFTER_MS } from '../runtime/hibernation.js'
 import { createClientObservers } from '../runtime/journal/client-observers.js'
 import type { SandboxSettings } from '../runtime/sandbox-settings.js'
-import { seeds } from '../runtime/seed-data.js'
 import { createSnapshots } from '../runtime/snapshots/saved-snapshots.js'
 import type { DataStorage, DataStorageOptions } from '../runtime/storage/world-storage.js'
 import { createWorlds } from '../runtime/world-registry.js'
@@ -40,6 +41,7 @@ const v1Operations: Omit<V1Operations, keyof ReturnType<typeof createWebhookOper
   ...deliveryOperations,
   ...storeOperations,
   ...moneyOperations,
+  ...ernOperations,
   ...oauthOperations,
 }
 
@@ -57,6 +59,8 @@ export interface Environment
   sender?: Sender
   /** Defaults to HIBERNATE_AFTER_MS. */
   hibernateAfterMs?: number
+  /** Fixtures that are already loaded. They replace the option. */
+  fixtures?: Fixtures
   /** Contracts with loaded validators, so that requests are handled synchronously. */
   contracts?: Contracts
 }
@@ -111,7 +115,9 @@ export async function compose(
     ),
   } = environment.contracts ?? {}
   const operationIds = contract.operations.map(({ id }) => id)
-  const { scenarios, scenario } = await resolveScenario(options.scenario, operationIds)
+  const fixtures = environment.fixtures ?? (await resolveFixtures(options.fixtures))
+  const { seeds } = fixtures
+  const { scenarios, scenario } = await resolveScenario(options.scenario, { operations: operationIds, seeds })
   const clock = options.clock ?? scenario.clock?.mode ?? 'live'
   const seed = options.seed ?? scenario.seed ?? DEFAULT_SEED
   const limits: RateLimitSettings = { override: options.rateLimit, fallback: clock === 'manual' ? 'off' : 'relaxed' }
@@ -130,6 +136,7 @@ export async function compose(
   } = environment
   const dataStorage = await openDataStorageAt(options.data, {
     seed,
+    fixtures,
     sync: options.dataSync ?? 'always',
     version: manifest.version,
     scenarios,
@@ -139,7 +146,12 @@ export async function compose(
     defer,
   })
   if (dataStorage) disposables.push(dataStorage.close)
-  const snapshots = createSnapshots(manifest.version, dataStorage?.snapshots, (text) => log.error('data', text))
+  const snapshots = createSnapshots(
+    manifest.version,
+    dataStorage?.snapshots,
+    (text) => log.error('data', text),
+    fixtures,
+  )
   const clientObservers =
     options.report === false
       ? undefined
@@ -152,12 +164,14 @@ export async function compose(
             return describeContract(contract.document, contract.operations, rejectionCodes, scenarios.names)
           },
         })
+  if (clientObservers) disposables.push(clientObservers.close)
   const worlds = createWorlds({
     dataStorage,
     clientObservers,
     maxWorlds: options.maxWorlds ?? DEFAULT_MAX_WORLDS,
     hibernateAfterMs: environment.hibernateAfterMs ?? HIBERNATE_AFTER_MS,
     seed,
+    seeds,
     clock,
     now: resolveStartTime(options.now, scenario),
     speed: options.speed ?? DEFAULT_SPEED,
@@ -210,6 +224,7 @@ export async function compose(
       clientObservers,
       sender,
       operations: operationIds,
+      fixtures,
       wall,
     }),
     // A misspelt field or filter must not silently change what a test does.

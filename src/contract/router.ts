@@ -18,11 +18,19 @@ export interface DocumentedResponse {
 
 export interface RequestBody {
   required: boolean
-  mediaType: string
+  /** The first one is the preferred one. */
+  mediaTypes: readonly string[]
   schema: Schema
-  /** The operation reads the bytes itself and accepts any media type. The document says `format: binary`. */
+  /** The body is bytes to the contract: neither JSON nor a form. */
   isRaw: boolean
+  /** The operation reads the bytes itself and accepts any media type. The document says `format: binary`. */
+  isStreamed: boolean
+  /** Above it, the body is too large. */
+  maxBytes: number
 }
+
+const PARSED_MEDIA_TYPES = ['application/json', 'application/x-www-form-urlencoded']
+export const MAX_PARSED_BYTES = 1024 * 1024
 
 /** One operation of the document, as the pipeline needs it. */
 export interface Operation {
@@ -172,8 +180,17 @@ function readBody(document: Document, requestBody: OpenAPIV3_1.OperationObject['
   const [mediaType, media] = Object.entries(content)[0] ?? []
   if (!mediaType || !media) return undefined
   const schema = (media.schema ?? {}) as Schema
-  const isRaw = resolveRef<Schema>(document, schema).format === 'binary'
-  return { required: required ?? false, mediaType, schema, isRaw }
+  const { format, maxLength } = resolveRef<Schema>(document, schema)
+  const isStreamed = format === 'binary'
+  const isRaw = isStreamed || !PARSED_MEDIA_TYPES.includes(mediaType)
+  return {
+    required: required ?? false,
+    mediaTypes: Object.keys(content),
+    schema,
+    isRaw,
+    isStreamed,
+    maxBytes: (isRaw && maxLength) || MAX_PARSED_BYTES,
+  }
 }
 
 function readResponses(document: Document, responses: OpenAPIV3_1.ResponsesObject): Operation['responses'] {

@@ -131,10 +131,30 @@ export interface paths {
         get: operations["getScenario"];
         /**
          * Choose a scenario for the world
-         * @description Its limits and faults apply immediately. Its store rules apply from the next delivery on.
+         * @description Its limits and faults apply immediately. Its store rules apply from the next delivery on. A whole scenario becomes part of the world: requests can choose it by name, snapshots contain it, and a reset removes it. It replaces a custom scenario of the same name. A world can have up to 20 custom scenarios.
          */
         put: operations["useScenario"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/condition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check whether a condition is met
+         * @description For tests that wait with a live clock: call it until `reached` is true. It does not move the clock and changes nothing. With a manual clock, `POST /_sandbox/clock/advance` with the same `until` brings the condition about.
+         */
+        post: operations["checkCondition"];
         delete?: never;
         options?: never;
         head?: never;
@@ -172,7 +192,7 @@ export interface paths {
         put?: never;
         /**
          * Check the text of a scenario file
-         * @description Finds what `mds-sandbox scenarios check FILE` finds, each issue with its line and column. Nothing changes: the request takes no request id from the world and is not part of its journal. To use the scenario, start a sandbox with `--scenario FILE`.
+         * @description Finds what `mds-sandbox scenarios check FILE` finds, each issue with its line and column. Nothing changes: the request takes no request id from the world and is not part of its journal. To use the scenario, start a sandbox with `--scenario FILE`, or send `scenario` of the answer to `PUT /_sandbox/scenario`.
          */
         post: operations["checkScenario"];
         delete?: never;
@@ -235,6 +255,26 @@ export interface paths {
          * @description Moves the payout immediately through the states up to the outcome. `pending` resolves a hold. If the outcome is not possible, returns 409 with the possible outcomes.
          */
         post: operations["simulatePayout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/simulate/plays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the plays that a store reports
+         * @description The store reports exactly this number of plays of the track for the month, in its largest territory, if it sells the track in that month. The report of a month that is over can't change. A later call replaces the number.
+         */
+        post: operations["simulatePlays"];
         delete?: never;
         options?: never;
         head?: never;
@@ -884,7 +924,7 @@ export interface components {
             deliveries: components["schemas"]["EventDelivery"][];
         };
         /** @enum {string} */
-        EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
+        EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published" | "ern.message.processed";
         /**
          * @description `cancelled` means that the endpoint was removed before the event was delivered.
          * @enum {string}
@@ -925,8 +965,11 @@ export interface components {
             /** @enum {string} */
             source: "world" | "default";
         };
+        /** @description Either the name of a known scenario, or a whole scenario. */
         ScenarioChoice: {
-            name: string;
+            name?: string;
+            /** @description A custom scenario in the shape of a scenario file (`scenarios/schema.json` in the package), at most 100,000 characters as JSON. `clock` and `seed` are ignored, because the world exists already. */
+            scenario?: Record<string, never>;
         };
         Scenarios: {
             data: components["schemas"]["ScenarioDefinition"][];
@@ -991,6 +1034,8 @@ export interface components {
         };
         ScenarioCheck: {
             valid: boolean;
+            /** @description The content of the file, for `PUT /_sandbox/scenario`. Null when it is not valid. */
+            scenario: Record<string, never> | null;
             issues: components["schemas"]["ScenarioIssue"][];
             /** @description Null when the text is not valid. */
             timetable: components["schemas"]["Timetable"] | null;
@@ -1039,6 +1084,20 @@ export interface components {
              * @enum {string}
              */
             hold_reason?: "identity_verification" | "compliance_review";
+        };
+        PlaysSimulation: {
+            store_id: string;
+            track_id: string;
+            plays: number;
+            /** @description The month, such as `2025-01`. Defaults to the current month. */
+            period?: string;
+        };
+        SimulatedPlays: {
+            store_id: string;
+            track_id: string;
+            isrc: string;
+            period: string;
+            plays: number;
         };
         SimulatedPayout: {
             payout_id: string;
@@ -1370,14 +1429,72 @@ export interface components {
              * @description An instant that is not before the current time.
              */
             to?: string;
-            /** @description Advances until nothing is scheduled (`idle`) or until a delivery has a status. */
-            until?: "idle" | components["schemas"]["DeliveryCondition"];
+            /** @description Advances until nothing is scheduled (`idle`), until a resource has a status, or until an event has happened. */
+            until?: "idle" | components["schemas"]["Condition"];
         } | Record<string, never> | Record<string, never> | Record<string, never>;
+        /** @description A resource and the status to wait for, or an event. */
+        Condition: components["schemas"]["DeliveryCondition"] | components["schemas"]["AssetCondition"] | components["schemas"]["ReleaseCondition"] | components["schemas"]["PayoutCondition"] | components["schemas"]["StatementCondition"] | components["schemas"]["EventCondition"];
         /** @description A delivery and the status to wait for. */
         DeliveryCondition: {
             delivery: string;
             /** @enum {string} */
             status: "in_progress" | "delivered" | "rejected" | "action_required" | "taken_down";
+        };
+        /** @description An asset and the status to wait for. */
+        AssetCondition: {
+            asset: string;
+            /** @enum {string} */
+            status: "awaiting_upload" | "processing" | "ready" | "failed";
+        };
+        /** @description A release and the status to wait for. */
+        ReleaseCondition: {
+            release: string;
+            /** @enum {string} */
+            status: "draft" | "submitted" | "delivered" | "rejected";
+        };
+        /** @description A payout and the status to wait for. */
+        PayoutCondition: {
+            payout: string;
+            /** @enum {string} */
+            status: "pending" | "on_hold" | "processing" | "paid" | "failed";
+        };
+        /** @description A statement and the status to wait for. It closes when its month ends. */
+        StatementCondition: {
+            statement: string;
+            /** @enum {string} */
+            status: "open" | "closed";
+        };
+        /** @description An event, which may also have happened before. All given fields must match the same event. */
+        EventCondition: {
+            /** @description An event type such as `delivery.completed`, or the id of an event. */
+            event: string;
+            status?: components["schemas"]["EventDeliveryStatus"];
+            /** @description Values of fields of the event's `data`, such as `delivery_id` and `status`. */
+            data?: {
+                webhook_id?: string;
+                release_id?: string;
+                delivery_id?: string;
+                asset_id?: string;
+                previous_status?: string;
+                status?: string;
+                type?: string;
+                date?: string;
+                summary?: string;
+            };
+        };
+        ConditionRequest: {
+            until: components["schemas"]["Condition"];
+        };
+        ConditionState: {
+            /** @description Whether the condition is met. */
+            reached: boolean;
+            /** @description The present status of the resource or the event; null for an event that has not happened. */
+            status: string | null;
+            /** @description Whether a scheduled task can bring the condition about. */
+            scheduled: boolean;
+            /** @description False if the condition can't be met any more, because the present status is final. */
+            reachable: boolean;
+            now: components["schemas"]["Timestamp"];
         };
         Advanced: {
             now: components["schemas"]["Timestamp"];
@@ -1408,7 +1525,7 @@ export interface components {
             version: string;
         };
         /** @enum {string} */
-        CollectionName: "releases" | "tracks" | "assets" | "deliveries" | "webhooks" | "events" | "statements" | "royalties" | "line_items" | "payouts" | "stores";
+        CollectionName: "releases" | "tracks" | "assets" | "deliveries" | "webhooks" | "events" | "statements" | "royalties" | "line_items" | "payouts" | "stores" | "ern_messages";
         StatePage: {
             data: components["schemas"]["StateItem"][];
             next_cursor: string | null;
@@ -2089,6 +2206,39 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    checkCondition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConditionRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether it is met, and whether it can be. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConditionState"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listScenarios: {
         parameters: {
             query?: never;
@@ -2243,6 +2393,39 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             409: components["responses"]["InvalidState"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    simulatePlays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaysSimulation"];
+            };
+        };
+        responses: {
+            /** @description What the store will report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimulatedPlays"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["ValidationFailed"];

@@ -655,6 +655,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/ern/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ERN messages
+         * @description Sorted by `received_at`, newest first. Enterprise organizations only.
+         */
+        get: operations["listErnMessages"];
+        put?: never;
+        /**
+         * Send an ERN message
+         * @description Takes a `NewReleaseMessage` or a `PurgeReleaseMessage` of ERN 4.1, 4.1.1, 4.2, 4.3, 4.3.1 or 4.3.2 as raw bytes, up to 4 MiB. A document without a readable header is refused. Every other message becomes a resource with a report and, five simulated minutes later, is applied as a whole or rejected (`ern.message.processed`). A message with the same bytes from the same sender returns the first one with 200. URIs in the message are never fetched. See docs/ern.md. Enterprise organizations only.
+         */
+        post: operations["sendErnMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ern/messages/{ern_message_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's id.
+                 * @example ern_0c1k8w6z4m2q9s7d5f3h1
+                 */
+                ern_message_id: components["parameters"]["ErnMessageId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an ERN message
+         * @description The message with its issues. Enterprise organizations only.
+         */
+        get: operations["getErnMessage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/ern/messages/{ern_message_id}/acknowledgement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's id.
+                 * @example ern_0c1k8w6z4m2q9s7d5f3h1
+                 */
+                ern_message_id: components["parameters"]["ErnMessageId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the acknowledgement of an ERN message
+         * @description An `AcknowledgementMessage` as DDEX's ERN choreography for SFTP defines it. Exists once the message is processed. Enterprise organizations only.
+         */
+        get: operations["getErnAcknowledgement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/releases/{release_id}/ern": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The release's id.
+                 * @example rel_seed_01
+                 */
+                release_id: components["parameters"]["ReleaseId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a release as an ERN message
+         * @description The `NewReleaseMessage` that would create the release, or the `PurgeReleaseMessage` that would remove it. Enterprise organizations only.
+         */
+        get: operations["exportReleaseErn"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/oauth/token": {
         parameters: {
             query?: never;
@@ -771,6 +873,26 @@ export interface webhooks {
          * @description A changelog entry was published. Enterprise accounts only.
          */
         post: operations["onApiChangelogPublished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "ern.message.processed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * An ERN message was processed
+         * @description An ERN message was accepted, rejected or superseded. Enterprise accounts only.
+         */
+        post: operations["onErnMessageProcessed"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1069,6 +1191,121 @@ export interface components {
             /** @description Closed statements of one currency that no other payout claims. */
             statement_ids: string[];
         };
+        /** @description An XML document. */
+        ErnDocument: string;
+        /** @enum {string} */
+        ErnMessageType: "NewReleaseMessage" | "PurgeReleaseMessage";
+        /**
+         * @description `superseded`: a message about the same release that was created later has been accepted before, so this one changed nothing.
+         * @enum {string}
+         */
+        ErnMessageStatus: "received" | "accepted" | "rejected" | "superseded";
+        /**
+         * @description What an accepted message did. Null unless it was accepted.
+         * @enum {string|null}
+         */
+        ErnOutcome: "created" | "updated" | "unchanged" | "taken_down" | "purged" | null;
+        ErnParty: {
+            /** @description The DDEX party id. */
+            party_id: string;
+            /** @description The name in the message. */
+            name: string | null;
+        };
+        ErnReleaseId: {
+            /** @enum {string} */
+            type: "GRid" | "ICPN" | "CatalogNumber" | "ProprietaryId";
+            /** @description The party that issued the value. */
+            namespace: string | null;
+            /** @description The value as sent. */
+            value: string;
+        };
+        /** @description A recording or the front cover. */
+        ErnResource: {
+            /** @description The ResourceReference. */
+            reference: string;
+            /** @description The track's ISRC. Null for the cover. */
+            isrc: string | null;
+            /** @description The asset. Null if there is no file in a supported format. */
+            asset_id: string | null;
+            matched_by: components["schemas"]["ErnAssetMatch"];
+        };
+        /**
+         * @description How the asset was found: by the HashSum of the file, by its name, or not at all, so that it was created and awaits its upload. Null if the message has no file; an update then keeps the asset that the track or release has.
+         * @enum {string|null}
+         */
+        ErnAssetMatch: "hash" | "filename" | "created" | null;
+        /**
+         * @description An error rejects the message. A warning does not.
+         * @enum {string}
+         */
+        ErnSeverity: "error" | "warning";
+        /**
+         * @description Stable. docs/ern.md lists what causes each code and how to fix it.
+         * @enum {string}
+         */
+        ErnIssueCode: "attribute_missing" | "attribute_unexpected" | "children_qualified" | "element_missing" | "element_order" | "element_repeated" | "element_unexpected" | "reference_dangling" | "reference_duplicate" | "value_invalid" | "schema" | "grid_invalid" | "icpn_invalid" | "isrc_invalid" | "isrc_duplicate" | "release_id_missing" | "main_release_missing" | "main_artist_missing" | "party_name_missing" | "release_date_missing" | "release_type_unsupported" | "no_sound_recording" | "territory_not_supported" | "release_unknown" | "identifier_conflict" | "sender_mismatch" | "tracks_locked" | "duplicate_submission" | "scenario" | "encoding_not_utf8" | "dpid_invalid" | "recipient_unknown" | "timezone_missing" | "created_in_future" | "avs_version_unknown" | "deprecated_value" | "identifier_normalized" | "variant_chosen" | "role_ignored" | "upc_assigned" | "icpn_padded" | "release_date_partial" | "release_date_from_deal" | "release_date_from_original" | "original_date_later" | "cover_missing" | "discs_flattened" | "resource_ignored" | "recording_repeated" | "edition_ignored" | "isrc_assigned" | "file_missing" | "format_unsupported" | "no_deal" | "deal_ignored" | "use_type_missing" | "territory_missing" | "territories_dropped" | "channel_unknown" | "track_without_deal" | "release_date_passed" | "takedown_deferred" | "store_keeps";
+        ErnIssue: {
+            severity: components["schemas"]["ErnSeverity"];
+            code: components["schemas"]["ErnIssueCode"];
+            /** @description The element or attribute: local names from the root, with `[n]` (from 1) where siblings share the name, and `/@Name` for an attribute. */
+            path: string;
+            /** @description The line of the element's start tag. */
+            line: number;
+            /** @description The column of `<`, in code points. */
+            column: number;
+            /** @description What is wrong. It may change. */
+            message: string;
+        };
+        ErnMessage: {
+            id: string;
+            message_type: components["schemas"]["ErnMessageType"];
+            /**
+             * @description The version of ERN.
+             * @enum {string}
+             */
+            version: "4.1" | "4.1.1" | "4.2" | "4.3" | "4.3.1" | "4.3.2";
+            /** @description MessageId. */
+            message_id: string;
+            /** @description MessageThreadId. */
+            thread_id: string | null;
+            sender: components["schemas"]["ErnParty"];
+            /** @description SentOnBehalfOf. Null if there is none. */
+            sent_on_behalf_of: components["schemas"]["ErnParty"] | null;
+            /** @description The first 100 recipients. */
+            recipients: components["schemas"]["ErnParty"][];
+            /** @description MessageCreatedDateTime as sent. */
+            message_created_at: string;
+            /** @description MessageControlType. */
+            control_type: string | null;
+            /** @description ReleaseProfileVersionId. */
+            profile: string | null;
+            checksum_sha256: string;
+            size_bytes: number;
+            status: components["schemas"]["ErnMessageStatus"];
+            outcome: components["schemas"]["ErnOutcome"];
+            /** @description The first 100 identifiers of the release as sent. */
+            release_ids: components["schemas"]["ErnReleaseId"][];
+            /** @description The release that the message created or changed. */
+            release_id: string | null;
+            /** @description The recordings in the order of the tracks, and the cover. Empty until the message is accepted. */
+            resources: components["schemas"]["ErnResource"][];
+            /** @description The deliveries that the message created. */
+            delivery_ids: string[];
+            /** @description The findings in the order of the document, at most 1,000. Those that depend on the catalogue and the clock are added when the message is processed. */
+            issues: components["schemas"]["ErnIssue"][];
+            /** @description The number of all errors. */
+            error_count: number;
+            /** @description The number of all warnings. */
+            warning_count: number;
+            /** @description Paths of elements that the API has no field for, without indices, each once, at most 200. */
+            not_carried: string[];
+            received_at: components["schemas"]["Timestamp"];
+            /**
+             * Format: date-time
+             * @description Null while `received`.
+             */
+            processed_at: string | null;
+        };
         /** @description Send it as `cursor` to get the next page; null on the last page. */
         NextCursor: string | null;
         /** @description False on the last page. */
@@ -1133,6 +1370,11 @@ export interface components {
             next_cursor: components["schemas"]["NextCursor"];
             has_more: components["schemas"]["HasMore"];
         };
+        ErnMessagePage: {
+            data: components["schemas"]["ErnMessage"][];
+            next_cursor: components["schemas"]["NextCursor"];
+            has_more: components["schemas"]["HasMore"];
+        };
         EventDeliveryList: {
             data: components["schemas"]["EventDelivery"][];
         };
@@ -1182,10 +1424,10 @@ export interface components {
          */
         ErrorCode: "missing_required_field" | "invalid_isrc_format" | "duplicate_submission" | "asset_not_ready" | "territory_not_supported" | "rate_limit_exceeded" | "invalid_request" | "invalid_cursor" | "invalid_idempotency_key" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "invalid_state" | "idempotency_key_in_use" | "payout_on_hold" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_key_reused" | "internal_error" | "service_unavailable";
         /**
-         * @description The event types that an endpoint can subscribe to. `api.changelog.published` requires an enterprise account. `ping` is sent regardless of the subscription.
+         * @description The event types that an endpoint can subscribe to. `api.changelog.published` and `ern.message.processed` require an enterprise account; the latter is the sandbox's choice. `ping` is sent regardless of the subscription.
          * @enum {string}
          */
-        EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published";
+        EventType: "ping" | "release.status.changed" | "delivery.completed" | "asset.ready" | "api.changelog.published" | "ern.message.processed";
         /** @description The event types to subscribe to, each once. A single event type may also be sent as a string. The schema describes only the list, because many code generators cannot read a value that is a string or an array. */
         EventTypes: components["schemas"]["EventType"][];
         /**
@@ -1278,7 +1520,7 @@ export interface components {
             attempts: components["schemas"]["Attempt"][];
         };
         /** @description The body of an event request. */
-        Event: components["schemas"]["PingEvent"] | components["schemas"]["ReleaseStatusChangedEvent"] | components["schemas"]["DeliveryCompletedEvent"] | components["schemas"]["AssetReadyEvent"] | components["schemas"]["ChangelogPublishedEvent"];
+        Event: components["schemas"]["PingEvent"] | components["schemas"]["ReleaseStatusChangedEvent"] | components["schemas"]["DeliveryCompletedEvent"] | components["schemas"]["AssetReadyEvent"] | components["schemas"]["ChangelogPublishedEvent"] | components["schemas"]["ErnMessageProcessedEvent"];
         /** @description Unique per event and the same in every attempt. Use it to deduplicate events. */
         EventId: string;
         PingEvent: {
@@ -1373,6 +1615,36 @@ export interface components {
             /** @description What changed. */
             summary: string;
         };
+        ErnMessageProcessedEvent: {
+            id: components["schemas"]["EventId"];
+            /**
+             * @description The event's type. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event_type: "ern.message.processed";
+            created_at: components["schemas"]["Timestamp"];
+            data: components["schemas"]["ErnMessageProcessedEventData"];
+        };
+        /** @description The content of the event. */
+        ErnMessageProcessedEventData: {
+            /** @description The message. */
+            ern_message_id: string;
+            /** @description Its MessageId. */
+            message_id: string;
+            message_type: components["schemas"]["ErnMessageType"];
+            /**
+             * @description The new status.
+             * @enum {string}
+             */
+            status: "accepted" | "rejected" | "superseded";
+            outcome: components["schemas"]["ErnOutcome"];
+            /** @description The release that the message created or changed. */
+            release_id: string | null;
+            /** @description The number of errors. */
+            error_count: number;
+            /** @description The number of warnings. */
+            warning_count: number;
+        };
     };
     responses: {
         /** @description A path, query or header value is malformed. */
@@ -1433,6 +1705,19 @@ export interface components {
                 "X-Request-Id": components["headers"]["RequestId"];
                 "RateLimit-Limit": components["headers"]["RateLimitLimit"];
                 "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The account is not an enterprise account; or the request names the sandbox by a host name that a website could own, or comes from a page of another origin, which the flags `--allow-host` and `--allow-origin` accept. */
+        EnterpriseOnly: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
                 [name: string]: unknown;
             };
             content: {
@@ -1594,7 +1879,7 @@ export interface components {
          */
         WebhookId: string;
         /**
-         * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
+         * @description Specific to the sandbox. The scenario for this release, delivery, payout or ERN message. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
          * @example rejection
          */
         SandboxScenario: string;
@@ -1613,6 +1898,11 @@ export interface components {
          * @example pay_0c1k8w6z4m2q9s7d5f3h1
          */
         PayoutId: string;
+        /**
+         * @description The message's id.
+         * @example ern_0c1k8w6z4m2q9s7d5f3h1
+         */
+        ErnMessageId: string;
         /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
         IdempotencyKey: string;
         /** @description The page size. */
@@ -1666,6 +1956,11 @@ export interface components {
         Sunset: string;
         /** @description The media type to send instead (RFC 9110). Absent when only the compression is wrong. */
         Accept: string;
+        /**
+         * @description The path of the message (RFC 9110).
+         * @example /v1/ern/messages/ern_0c1k8w6z4m2q9s7d5f3h1
+         */
+        Location: string;
         /**
          * @description Responses of the token operation are never cached.
          * @example no-store
@@ -1824,7 +2119,7 @@ export interface operations {
                 /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
+                 * @description Specific to the sandbox. The scenario for this release, delivery, payout or ERN message. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -1910,7 +2205,7 @@ export interface operations {
                 /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
+                 * @description Specific to the sandbox. The scenario for this release, delivery, payout or ERN message. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -2545,7 +2840,7 @@ export interface operations {
                 /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
+                 * @description Specific to the sandbox. The scenario for this release, delivery, payout or ERN message. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -3544,7 +3839,7 @@ export interface operations {
                 /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description Specific to the sandbox. The scenario for this release, delivery or payout. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
+                 * @description Specific to the sandbox. The scenario for this release, delivery, payout or ERN message. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
                  * @example rejection
                  */
                 "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
@@ -3710,6 +4005,309 @@ export interface operations {
                     "application/json": components["schemas"]["ErrorResponse"];
                 };
             };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listErnMessages: {
+        parameters: {
+            query?: {
+                /** @description Return only messages with this status. */
+                status?: components["schemas"]["ErnMessageStatus"];
+                /** @description Return only messages of this type. */
+                message_type?: components["schemas"]["ErnMessageType"];
+                /** @description Return only messages that created or changed this release. */
+                release_id?: string;
+                /** @description The page size. */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `next_cursor` of the previous page. Opaque; valid only for the same list with the same filters. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of messages. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErnMessagePage"];
+                };
+            };
+            400: components["responses"]["InvalidList"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EnterpriseOnly"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    sendErnMessage: {
+        parameters: {
+            query?: {
+                /** @description `auto` submits the release as soon as its assets are ready and delivers it to the stores of its deals. `none` changes only the catalogue. */
+                delivery?: "auto" | "none";
+            };
+            header?: {
+                /** @description A UUID v4. A retry with the same key, method, path and body returns the first response, byte for byte. Only 2xx responses are kept, for 24 hours on the world's clock: a refused request can be corrected and retried with its key. A replayed response has its own `X-Request-Id`; `X-Original-Request-Id` names the first request. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description Specific to the sandbox. The scenario for this release, delivery, payout or ERN message. Takes precedence over the tag in the release's title (`[sandbox:NAME]`), the world's scenario and the command line.
+                 * @example rejection
+                 */
+                "X-Sandbox-Scenario"?: components["parameters"]["SandboxScenario"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The bytes of the message, uncompressed. */
+        requestBody: {
+            content: {
+                "application/xml": components["schemas"]["ErnDocument"];
+                "text/xml": components["schemas"]["ErnDocument"];
+            };
+        };
+        responses: {
+            /** @description The message that this sender sent before with the same bytes. */
+            200: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
+                    "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErnMessage"];
+                };
+            };
+            /** @description The message, with the status `received`. */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
+                    "X-Original-Request-Id": components["headers"]["OriginalRequestId"];
+                    "X-Sandbox-Scenario": components["headers"]["SandboxScenario"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErnMessage"];
+                };
+            };
+            /** @description The body is empty or not well-formed, has a DOCTYPE or another encoding than UTF-8 or UTF-16, or exceeds a limit of docs/ern.md; or a query or header value is malformed. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EnterpriseOnly"];
+            /** @description The sender used this MessageId for a message with other bytes, or the first request with this Idempotency-Key is still running. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The message is larger than 4 MiB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The body is neither `application/xml` nor `text/xml`, or it is compressed. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    Accept: components["headers"]["Accept"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description The root is not a message of a supported version, required parts of the header are missing, the world has as many messages as it can have, or the Idempotency-Key was used for another request. `details` names the XML paths. */
+            422: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getErnMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's id.
+                 * @example ern_0c1k8w6z4m2q9s7d5f3h1
+                 */
+                ern_message_id: components["parameters"]["ErnMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErnMessage"];
+                };
+            };
+            400: components["responses"]["InvalidRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EnterpriseOnly"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getErnAcknowledgement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The message's id.
+                 * @example ern_0c1k8w6z4m2q9s7d5f3h1
+                 */
+                ern_message_id: components["parameters"]["ErnMessageId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The acknowledgement. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": components["schemas"]["ErnDocument"];
+                };
+            };
+            400: components["responses"]["InvalidRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EnterpriseOnly"];
+            404: components["responses"]["NotFound"];
+            /** @description The message is not processed yet. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            429: components["responses"]["RateLimitExceeded"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    exportReleaseErn: {
+        parameters: {
+            query?: {
+                /** @description The type of the message. */
+                message_type?: components["schemas"]["ErnMessageType"];
+                /** @description The version of ERN. */
+                version?: "4.3.2" | "4.3";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The release's id.
+                 * @example rel_seed_01
+                 */
+                release_id: components["parameters"]["ReleaseId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-Sandbox-Warning": components["headers"]["SandboxWarning"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/xml": components["schemas"]["ErnDocument"];
+                };
+            };
+            400: components["responses"]["InvalidRead"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["EnterpriseOnly"];
+            404: components["responses"]["NotFound"];
             429: components["responses"]["RateLimitExceeded"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3903,6 +4501,40 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChangelogPublishedEvent"];
+            };
+        };
+        responses: {
+            /** @description Any 2xx response within 30 seconds is a success. The body is ignored. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any other response is a failure, including redirects. The sandbox retries after 30 s, 2 min, 8 min, 32 min and 128 min. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onErnMessageProcessed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description `sha256=` followed by the HMAC-SHA256 of the raw body, keyed with the endpoint's secret, in lower-case hex. Verify it over the raw bytes before you process the event. */
+                "X-SVC-Signature": string;
+                /** @description The name and version of the sandbox. */
+                "User-Agent"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ErnMessageProcessedEvent"];
             };
         };
         responses: {

@@ -13,13 +13,13 @@ type SuccessBodies<R> = {
   [S in keyof R]: S extends 200 | 201 | 202 ? ContentOf<R[S]> : S extends 204 ? undefined : never
 }
 
-export type Input<Id extends keyof Control> = Argument<'body', BodyOf<Control[Id]>> &
-  Argument<'path', PathOf<Control[Id]>> &
-  Argument<'query', QueryOf<Control[Id]>>
+/** What an operation takes: the operations of the generated types have the shape of the contract. */
+export type InputOf<O> = Argument<'body', BodyOf<O>> & Argument<'path', PathOf<O>> & Argument<'query', QueryOf<O>>
 /** The body of a successful response. */
-export type Output<Id extends keyof Control> = Control[Id] extends { responses: infer R }
-  ? SuccessBodies<R>[keyof R]
-  : undefined
+export type OutputOf<O> = O extends { responses: infer R } ? SuccessBodies<R>[keyof R] : undefined
+
+export type Input<Id extends keyof Control> = InputOf<Control[Id]>
+export type Output<Id extends keyof Control> = OutputOf<Control[Id]>
 
 /** Calls an operation of the control plane by its operationId, without HTTP. Typed by control.openapi.yaml. */
 export type ControlCall = <Id extends keyof Control>(
@@ -32,7 +32,7 @@ interface Issue {
   issue: string
 }
 
-/** A refusal of the control plane, with the status, code and details of the HTTP response. */
+/** A refusal of the sandbox, with the status, code and details of the HTTP response. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError'
   constructor(

@@ -1,11 +1,14 @@
 import { RATE_LIMIT_PROFILES, type RateLimitProfile } from '../core/access/rate-limits.js'
+import { prepareCatalogue } from '../core/catalogue/shared-catalogue.js'
 import type { Scenario } from '../core/delivery/scenario-rules.js'
 import { suggest } from '../core/primitives/suggest.js'
 import { EARLIEST_START, formatInstant, LATEST_START, parseInstant } from '../core/primitives/time.js'
 import { LOG_MODES, type LogMode } from '../http/logging/request-log.js'
 import { isHostPattern, isOrigin } from '../http/server/origin-guard.js'
 import { CLOCK_MODES, type ClockMode } from '../runtime/clock.js'
+import { builtInFixtures, type FixtureInput, type Fixtures } from '../runtime/fixtures/fixtures.js'
 import { createScenarios, DEFAULT_SCENARIO, type Scenarios } from '../runtime/scenarios/built-in-scenarios.js'
+import type { ScenarioTargets } from '../runtime/scenarios/check-scenario.js'
 import { toScenario } from '../runtime/scenarios/scenario-file.js'
 import { DATA_SYNC_MODES, type DataSyncMode } from '../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES, type EgressMode } from '../webhooks/egress-guard.js'
@@ -32,6 +35,8 @@ export interface SandboxOptions {
   strict?: boolean
   /** The name of a built-in scenario, or a file such as `./my.yaml`. Default `happy-path`. */
   scenario?: string | Scenario
+  /** A file or folder of fixtures, or fixtures as an object: data over the built-in stores, accounts and catalogue. */
+  fixtures?: string | FixtureInput
   /** Where events may be sent: `open`, the default, allows loopback and private addresses; `strict` does not. */
   egress?: EgressMode
   /** How long an endpoint may take to respond, in milliseconds of wall-clock time. Default 10,000 for a ping, 30,000 for an event. */
@@ -96,6 +101,10 @@ const RULES: Record<keyof SandboxOptions, { isValid(value: unknown): boolean; al
         ['name', 'summary', 'stores', 'takedowns', 'assets', 'faults'].every((key) => key in (value as object))),
     allowed: 'the name of a scenario, or a scenario',
   },
+  fixtures: {
+    isValid: (value) => (typeof value === 'string' && value !== '') || (isObject(value) && !Array.isArray(value)),
+    allowed: 'the path of a file or folder, or an object with stores, catalogue and so on',
+  },
   egress: oneOf(EGRESS_MODES),
   webhookTimeout: {
     isValid: (value) =>
@@ -153,15 +162,25 @@ export function resolveStartTime(now: SandboxOptions['now'], { name, clock }: Sc
   return clock?.start
 }
 
+/** Reads and checks fixtures. Throws a FixtureError. */
+export async function resolveFixtures(given: string | FixtureInput | undefined): Promise<Fixtures> {
+  if (given === undefined) return builtInFixtures
+  // Imported here because the built-in data needs no parser and no schema.
+  const { loadFixtures } = await import('../runtime/fixtures/load-fixtures.js')
+  const fixtures = await loadFixtures(given)
+  prepareCatalogue(fixtures.seeds)
+  return fixtures
+}
+
 const isPath = (text: string) => /[/\\]|\.ya?ml$/.test(text)
 
 /** Finds a built-in scenario by name, or loads a file. */
 export async function resolveScenario(
   chosen: string | Scenario = DEFAULT_SCENARIO,
-  operations: readonly string[],
+  targets: ScenarioTargets,
 ): Promise<{ scenarios: Scenarios; scenario: Scenario }> {
   const customScenario =
-    typeof chosen !== 'string' ? chosen : isPath(chosen) ? await readScenarioFile(chosen, operations) : undefined
+    typeof chosen !== 'string' ? chosen : isPath(chosen) ? await readScenarioFile(chosen, targets) : undefined
   const scenarios = createScenarios(customScenario)
   const name = customScenario?.name ?? (chosen as string)
   const scenario = scenarios.find(name)
@@ -172,8 +191,8 @@ export async function resolveScenario(
   )
 }
 
-async function readScenarioFile(path: string, operations: readonly string[]): Promise<Scenario> {
+async function readScenarioFile(path: string, targets: ScenarioTargets): Promise<Scenario> {
   // Imported here because built-in scenarios do not need the YAML parser.
   const { loadScenarioFile } = await import('../runtime/scenarios/load-scenario-file.js')
-  return toScenario(await loadScenarioFile(path, operations))
+  return toScenario(await loadScenarioFile(path, targets))
 }

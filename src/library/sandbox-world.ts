@@ -1,18 +1,19 @@
 import type { Tier } from '../core/engine/seed-types.js'
 import type { Fetch } from '../http/server/listen.js'
+import type { ScenarioFile } from '../runtime/scenarios/scenario-file.js'
 import type { ControlCall, Output } from './control-call.js'
+import { startRecording, type WorldRecording } from './record.js'
 import type { Advanced, ClientReport, ControlSchemas, EventType, Fault, LoggedEvent, Snapshot } from './types.js'
+import { waitFor } from './wait-for.js'
+
+/**
+ * What to wait for: a resource and its status (`{ asset: 'ast_…', status: 'ready' }`), or an event
+ * (`{ event: 'delivery.completed', data: { status: 'rejected' } }`).
+ */
+export type Condition = ControlSchemas['Condition']
 
 /** `72h`, or what `POST /_sandbox/clock/advance` takes. */
-export type Advance =
-  | string
-  | { duration: string }
-  | { to: string | Date }
-  | {
-      until:
-        | 'idle'
-        | { delivery: string; status: 'in_progress' | 'delivered' | 'rejected' | 'action_required' | 'taken_down' }
-    }
+export type Advance = string | { duration: string } | { to: string | Date } | { until: 'idle' | Condition }
 
 export interface EventFilter<T extends EventType = EventType> {
   event_type?: T
@@ -38,15 +39,25 @@ export interface SandboxWorld {
     /** Resolves when everything that is due has happened, including webhooks sent and answered. Lists every step. */
     advance(by: Advance): Promise<Advanced>
   }
+  /**
+   * Resolves when the condition is met, for tests with a live clock. Does not move the clock: with a manual clock, use
+   * `clock.advance({ until })`. Rejects after `timeoutMs` (default 30,000), or if the condition can't be met any more.
+   */
+  wait(until: Condition, options?: { timeoutMs?: number }): Promise<ControlSchemas['ConditionState']>
   readonly scenario: {
     current(): Promise<Output<'getScenario'>>
-    use(name: string): Promise<Output<'useScenario'>>
+    /** Takes the name of a scenario, or a whole one in the shape of a scenario file. */
+    use(scenario: string | ScenarioFile): Promise<Output<'useScenario'>>
   }
   /** Moves a resource to a status immediately. */
   readonly simulate: {
     delivery(input: ControlSchemas['DeliverySimulation']): Promise<Output<'simulateDelivery'>>
     asset(input: ControlSchemas['AssetSimulation']): Promise<Output<'simulateAsset'>>
     payout(input: ControlSchemas['PayoutSimulation']): Promise<Output<'simulatePayout'>>
+  }
+  readonly money: {
+    /** Sets the plays of a track that a store reports for a month, by default the current one. */
+    report(store: string, track: string, plays: number, options?: { period?: string }): Promise<Output<'simulatePlays'>>
   }
   readonly faults: {
     add(fault: ControlSchemas['FaultCreate']): Promise<Fault>
@@ -60,6 +71,8 @@ export interface SandboxWorld {
    * next mark: use it for the setup of a test. Null removes the mark.
    */
   mark(name: string | null, options?: { exclude?: boolean }): Promise<void>
+  /** Records what happens from now on, for a transcript: `(await (await world.record()).transcript()).text`. */
+  record(): Promise<WorldRecording>
   /** Saves the world under a name. */
   snapshot(name: string): Promise<Snapshot>
   /** Restores a saved world. */
@@ -113,14 +126,23 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
       now: async () => (await control('getClock')).now,
       advance: (by) => control('advanceClock', { body: toAdvanceBody(by) }),
     },
+    wait: (until, { timeoutMs = 30_000 } = {}) => waitFor(control, until, timeoutMs),
     scenario: {
       current: () => control('getScenario'),
-      use: (name) => control('useScenario', { body: { name } }),
+      use: (scenario) =>
+        control('useScenario', {
+          // The contract does not repeat the shape of a scenario file.
+          body: typeof scenario === 'string' ? { name: scenario } : { scenario: scenario as object as never },
+        }),
     },
     simulate: {
       delivery: (body) => control('simulateDelivery', { body }),
       asset: (body) => control('simulateAsset', { body }),
       payout: (body) => control('simulatePayout', { body }),
+    },
+    money: {
+      report: (store_id, track_id, plays, options = {}) =>
+        control('simulatePlays', { body: { store_id, track_id, plays, ...options } }),
     },
     faults: {
       add: (body) => control('addFault', { body }),
@@ -131,6 +153,7 @@ export function createSandboxWorld({ tier, name, apiKey, url, control, fetch }: 
     async mark(name, { exclude = false } = {}) {
       await control('setMark', { body: { name, exclude } })
     },
+    record: () => startRecording(control),
     snapshot: (name) => control('saveSnapshot', { body: { name } }),
     restore: (snapshot) => control('restoreSnapshot', { path: { snapshot } }),
     reset: () => control('resetWorld'),

@@ -132,8 +132,10 @@ export function createObserver({ contract, version, world, clock, scenario }: Ob
       for (const tracker of trackers) tracker.startTest?.()
       return
     }
-    if (operation === 'useScenario' && isObject(input) && typeof input.name === 'string')
-      coverage.useScenario(input.name)
+    if (operation === 'useScenario' && isObject(input)) {
+      const { name } = isObject(input.scenario) ? input.scenario : input
+      if (typeof name === 'string') coverage.useScenario(name)
+    }
     if (operation === 'resetWorld' || operation === 'restoreSnapshot') {
       lastBodies.clear()
       for (const tracker of trackers) tracker.forgetWorld?.()

@@ -1,6 +1,6 @@
 import type { RateLimitSettings } from '../core/access/rate-limits.js'
 import type { AttemptOutcome } from '../core/engine/rows.js'
-import type { Tier } from '../core/engine/seed-types.js'
+import type { Seeds, Tier } from '../core/engine/seed-types.js'
 import type { World } from '../core/engine/world.js'
 import type { Message } from '../core/events/dispatches.js'
 import type { Transport } from '../webhooks/transport.js'
@@ -12,6 +12,8 @@ import type { DataStorage } from './storage/world-storage.js'
 /** Settings that all worlds of a sandbox share. A world's own settings override them (see world-settings.ts). */
 export interface SandboxSettings {
   seed: number
+  /** The built-in seeds, or the fixtures that replace them. */
+  seeds: Seeds
   clock: ClockMode
   now: number | undefined
   speed: number

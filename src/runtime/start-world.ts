@@ -16,7 +16,6 @@ import { createJournal } from './journal/journal.js'
 import { resolveWorldOptions } from './resolve-world-options.js'
 import type { RequestScope } from './running-world.js'
 import type { Credential, SandboxSettings } from './sandbox-settings.js'
-import { seeds } from './seed-data.js'
 import {
   createWatchers,
   EMPTY_CHECKPOINT,
@@ -42,6 +41,7 @@ export function* startWorld(
   settings: SandboxSettings,
   { worldSettings = {}, journal = createJournal(), storage, resumed }: StartOptions = {},
 ): Steps<StartedWorld> {
+  const { seeds } = settings
   const mode = worldSettings.clock ?? settings.clock
   const watchers = createWatchers()
   // Partners deduplicate events by id for 30 days, which outlives a process. A manual clock promises identical runs.

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import openapi from '../../openapi.yaml'
 import type { Document } from '../../src/contract/openapi-document.js'
+import released from '../released/openapi.yaml'
 import { findBreakingChanges } from '../support/breaking-changes.js'
-import released from './released/openapi.yaml'
 
 test('the contract has no breaking change since the last release that the changelog does not name', () => {
   const changelog = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')

@@ -15,6 +15,7 @@ type Headers = Record<string, string>
 type Request = [method: string, url: string, headers?: Headers, body?: string | Buffer]
 
 const KEY = { 'x-api-key': 'sk_sandbox_standard_demo' }
+const ENTERPRISE = { 'x-api-key': 'sk_sandbox_enterprise_prism' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const RELEASE = '/v1/releases/rel_seed_08'
@@ -291,7 +292,7 @@ describe('Prism reads every schema', () => {
     operation.body && !operation.body.isRaw ? [[operation.id, operation]] : [],
   )
   test.each(withBody)('%s takes a described body', (_, operation) => {
-    const headers = { 'content-type': operation.body?.mediaType ?? '' }
+    const headers = { 'content-type': operation.body?.mediaTypes[0] ?? '' }
     expect(objections(request(operation, { headers, body: '[]' }), 'request').join()).toMatch(/^Request body must /)
   })
 
@@ -360,12 +361,25 @@ describe('Against the running sandbox', () => {
       /^$/,
       control('POST', 'worlds', { tier: 'standard', name: 'x', clock: { start: 'soon' } }),
     ],
+    ['custom scenarios', '422 missing_required_field', /^$/, control('PUT', 'scenario', { scenario: { name: 'x' } })],
     ['fields of a fault', '422 validation_failed', /^$/, control('POST', 'faults', { operation: 'x', status: 503 })],
     [
       'contents of a snapshot',
       '422 validation_failed',
       /^$/,
       ['POST', '/_sandbox/snapshots/import', { ...KEY, 'content-type': 'application/octet-stream' }, '[]'],
+    ],
+    [
+      'contents of an ERN message',
+      '400 invalid_request',
+      /^$/,
+      ['POST', '/v1/ern/messages', { ...ENTERPRISE, 'content-type': 'application/xml' }, '<a'],
+    ],
+    [
+      'enterprise only',
+      '403 forbidden',
+      /Supported content types/,
+      ['POST', '/v1/ern/messages', { ...KEY, 'content-type': 'text/plain' }, '<a/>'],
     ],
     ['scenario names', '400 invalid_request', /^$/, deliver({}, { 'x-sandbox-scenario': 'x' })],
     ['webhook addresses', '422 validation_failed', /^$/, hook({ url: 'http://169.254.169.254/' })],
@@ -390,7 +404,14 @@ describe('Against the running sandbox', () => {
       /^$/,
       control('POST', 'simulate/asset', { asset_id: 'ast_x', outcome: 'ready' }),
     ],
-    ['simulated outcomes', '422 validation_failed', /^$/, advance({ until: { delivery: 'x', status: 'delivered' } })],
+    [
+      'reported plays',
+      '422 validation_failed',
+      /^$/,
+      control('POST', 'simulate/plays', { store_id: 'store_lumenwave', track_id: 'trk_x', plays: 1 }),
+    ],
+    ['conditions', '422 validation_failed', /^$/, advance({ until: { delivery: 'x', status: 'delivered' } })],
+    ['conditions', '422 validation_failed', /^$/, advance({ until: { event: 'asset.ready', data: { date: 'x' } } })],
     ['payable statements', '422 validation_failed', /^$/, pay({ statement_ids: ['stm_x'] })],
     [
       'payable statements',

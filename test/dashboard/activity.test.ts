@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createSandbox } from '../../src/composition/create-sandbox.js'
-import { type Client, createClientFor, startSandbox, validRelease } from '../support/test-sandbox.js'
+import { hasBrowser } from '../support/browser.js'
+import { type Client, createClientFor, validRelease } from '../support/test-sandbox.js'
 import { advanceClock, registerWebhook, startReceiver, triggerEvent } from '../support/webhook-receiver.js'
-import { COLOR_SCHEMES, hasBrowser, type OpenedPage, startBrowser } from './dashboard-browser.js'
+import { findDefects, type OpenedPage } from './dashboard-browser.js'
+import { startDashboard } from './screen-page.js'
 
 /** Everything that the screen shows: success, refusals, warnings, a fault, events, attempts, changes and clock moves. */
 async function fillActivity(api: Client) {
@@ -19,59 +21,64 @@ async function fillActivity(api: Client) {
   return api.post('/v1/releases', { title: 7 })
 }
 
+/** The entry of a request, as GET /_sandbox/activity returns it. */
+const entryOf = (id: number) => ({
+  id,
+  kind: 'request',
+  at: '2025-01-01T00:00:00.000Z',
+  received_at: '2025-01-01T00:00:00.000Z',
+  request_id: `req_${id}`,
+  plane: 'service',
+  operation: 'getRelease',
+  method: 'GET',
+  target: `/v1/releases/rel_${id}`,
+  status: 200,
+  code: null,
+  duration_ms: 1,
+  warnings: 0,
+  fault: false,
+  replayed: false,
+  changes: [],
+  changes_total: 0,
+})
+
 describe.skipIf(!hasBrowser)('the Activity screen', async () => {
-  const { sandbox, fresh } = await startSandbox()
-  const open = startBrowser()
-  const urlOf = ({ key }: Client, path = 'activity') =>
-    `${sandbox.url}/_sandbox/ui/w/standard/${key.replace('sk_sandbox_standard_', '')}/${path}`
+  const { fresh, open, openUrl, urlOf } = await startDashboard()
   const rows = ({ page }: OpenedPage) => page.getByRole('list', { name: 'Activity, newest first' }).getByRole('link')
-  const isClean = async ({ problems, foreignRequests, findViolations }: OpenedPage) =>
-    expect([await findViolations(), problems, foreignRequests]).toEqual([[], [], []])
 
-  for (const colorScheme of COLOR_SCHEMES) {
-    test(`shows how to begin when nothing has happened, ${colorScheme}`, async () => {
-      const api = fresh()
-      const opened = await open(urlOf(api), { colorScheme })
-      await opened.page.getByRole('heading', { name: 'Nothing has happened yet' }).waitFor()
-      await opened.page.getByText(`curl ${sandbox.url}/v1/releases -H 'X-API-Key: ${api.key}'`).waitFor()
-      await isClean(opened)
-    })
+  test('shows what happened, and the details of a refused request', async () => {
+    const api = fresh()
+    const refused = await fillActivity(api)
+    const opened = await open(api, 'activity')
+    await rows(opened).first().waitFor()
+    for (const kind of ['Request', 'Event', 'Attempt', 'Clock'])
+      expect(await rows(opened).filter({ hasText: kind }).count(), kind).toBeGreaterThan(0)
+    await rows(opened).filter({ hasText: 'missing_required_field' }).click()
+    await opened.page.getByRole('region', { name: 'Error' }).getByText('artists').waitFor()
+    expect(opened.page.url()).toBe(urlOf(api, `activity/${refused.headers['x-request-id']}`))
+    expect(opened.problems).toEqual([])
+  })
 
-    test(`shows what happened, and the details of a refused request, ${colorScheme}`, async () => {
-      const api = fresh()
-      const refused = await fillActivity(api)
-      const opened = await open(urlOf(api), { colorScheme })
-      await rows(opened).first().waitFor()
-      await isClean(opened)
-      for (const kind of ['Request', 'Event', 'Attempt', 'Clock'])
-        expect(await rows(opened).filter({ hasText: kind }).count(), kind).toBeGreaterThan(0)
-      await rows(opened).filter({ hasText: 'missing_required_field' }).click()
-      await opened.page.getByRole('region', { name: 'Error' }).getByText('artists').waitFor()
-      expect(opened.page.url()).toBe(urlOf(api, `activity/${refused.headers['x-request-id']}`))
-      await isClean(opened)
-    })
-
-    test(`says that the sandbox does not answer, and reconnects, ${colorScheme}`, async () => {
-      const first = await createSandbox({ clock: 'manual' })
-      const opened = await open(`${first.url}/_sandbox/ui`, { colorScheme })
-      await opened.page.getByText('Live', { exact: true }).waitFor()
-      await first.close(0)
-      await opened.page.getByText('Reconnecting…').waitFor()
-      expect(await opened.findViolations()).toEqual([])
-      const second = await createSandbox({ clock: 'manual', port: first.port })
-      onTestFinished(() => second.close())
-      await opened.page.getByText('Live', { exact: true }).waitFor()
-      const api = await createClientFor(second, 'sk_sandbox_standard_demo')
-      await api.get('/v1/releases/rel_seed_05')
-      await opened.page.getByText('/v1/releases/rel_seed_05').waitFor()
-    })
-  }
+  test('says that the sandbox does not answer, and reconnects', async () => {
+    const first = await createSandbox({ clock: 'manual' })
+    const opened = await openUrl(`${first.url}/_sandbox/ui`)
+    await opened.page.getByText('Live', { exact: true }).waitFor()
+    await first.close(0)
+    await opened.page.getByText('Reconnecting…').waitFor()
+    expect(await findDefects(opened.page)).toEqual([])
+    const second = await createSandbox({ clock: 'manual', port: first.port })
+    onTestFinished(() => second.close())
+    await opened.page.getByText('Live', { exact: true }).waitFor()
+    const api = await createClientFor(second, 'sk_sandbox_standard_demo')
+    await api.get('/v1/releases/rel_seed_05')
+    await opened.page.getByText('/v1/releases/rel_seed_05').waitFor()
+  })
 
   test('follows a run live, in all tabs over one stream', async () => {
     const api = fresh()
-    const opened = await open(urlOf(api))
+    const opened = await open(api, 'activity')
     const tabs = [opened]
-    for (let i = 0; i < 6; i++) tabs.push(await open(urlOf(api), { context: opened.context }))
+    for (let i = 0; i < 6; i++) tabs.push(await open(api, 'activity', { context: opened.context }))
     for (const { page } of tabs) await page.getByText('Live', { exact: true }).waitFor()
     await api.get('/v1/releases/rel_seed_02')
     for (const { page } of tabs) await page.getByText('/v1/releases/rel_seed_02').waitFor()
@@ -85,7 +92,7 @@ describe.skipIf(!hasBrowser)('the Activity screen', async () => {
   test('is operated with the keyboard, and Back returns to the row', async () => {
     const api = fresh()
     for (const id of ['01', '02', '03']) await api.get(`/v1/releases/rel_seed_${id}`)
-    const { page } = await open(urlOf(api))
+    const { page } = await open(api, 'activity')
     await page.getByText('rel_seed_01').waitFor()
     for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key)
     await page.keyboard.press('Enter')
@@ -106,7 +113,7 @@ describe.skipIf(!hasBrowser)('the Activity screen', async () => {
   test('copies a request as curl, fetch and test', async () => {
     const api = fresh()
     const created = await api.post('/v1/releases', { ...validRelease, title: "It's" })
-    const { page } = await open(urlOf(api, `activity/${created.headers['x-request-id']}`))
+    const { page } = await open(api, `activity/${created.headers['x-request-id']}`)
     const copied = async (name: string) => {
       await page.getByRole('button', { name: `Copy as ${name}` }).click()
       await page.getByText(`Copied the request as ${name}.`).first().waitFor()
@@ -125,7 +132,7 @@ describe.skipIf(!hasBrowser)('the Activity screen', async () => {
     const api = fresh()
     await api.get(`/v1/releases/${encodeURIComponent('<img src=x onerror=alert(1)>\u202e')}`)
     await api.get('/v1/releases/rel_seed_04')
-    const shown = await open(urlOf(api))
+    const shown = await open(api, 'activity')
     await shown.page.getByText('rel_seed_04').waitFor()
     const malformed = { id: 9_000_000, kind: 'request', at: 5 }
     await shown.page.route('**/_sandbox/activity?*', async (route) => {
@@ -139,15 +146,30 @@ describe.skipIf(!hasBrowser)('the Activity screen', async () => {
     expect(await shown.page.locator('img').count()).toBe(0)
   })
 
-  test('stays quick with thousands of entries, because it renders what is visible', async () => {
+  test('renders what is visible of 10,000 entries, at every place of the list', async () => {
     const api = fresh()
-    await Promise.all(
-      Array.from({ length: 3000 }, () =>
-        sandbox.fetch('/v1/releases/rel_seed_01', { headers: { 'x-api-key': api.key } }),
-      ),
-    )
-    const opened = await open(urlOf(api))
-    await opened.page.getByText('3,000 entries').waitFor()
-    expect(await rows(opened).count()).toBeLessThan(60)
+    const opened = await open(api, 'activity')
+    const { page, problems } = opened
+    const total = 10_000
+    // The sandbox keeps fewer.
+    await page.route('**/_sandbox/activity?*', (route) => {
+      const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? total)
+      const data = Array.from({ length: 1000 }, (_, i) => entryOf(from - i))
+      const next_cursor = from > 1000 ? String(from - 1000) : null
+      return route.fulfill({ json: { data, next_cursor, has_more: next_cursor !== null } })
+    })
+    await page.reload()
+    await page.getByText('10,000 entries').waitFor()
+    const list = page.locator('.virtual-list')
+    for (let step = 0; step <= 20; step++) {
+      await list.evaluate(`(list) => { list.scrollTop = list.scrollHeight * ${step / 20} }`)
+      const index = Math.min(Math.round((step / 20) * total) + 5, total - 1)
+      await page.getByText(`/v1/releases/rel_${total - index}`, { exact: true }).waitFor()
+      expect(await rows(opened).count()).toBeLessThan(60)
+    }
+    await page.getByText('/v1/releases/rel_1', { exact: true }).waitFor()
+    await page.getByRole('searchbox').fill('rel_777')
+    await page.getByText('11 of 10,000').waitFor()
+    expect(problems).toEqual([])
   })
 })

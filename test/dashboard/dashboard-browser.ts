@@ -1,58 +1,90 @@
-import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
-
-/** The installed browser. Without one the tests are skipped, except in CI. */
-export const executablePath = ['chromium', 'chromium-browser', 'google-chrome']
-  .map((name) => spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim())
-  .find((path) => path !== '')
-export const hasBrowser = executablePath !== undefined || process.env.CI !== undefined
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, expect } from 'vitest'
+import { useBrowser } from '../support/browser.js'
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 /** WCAG 2.2 AA and what it includes. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+const AXE_OPTIONS = { resultTypes: ['violations'], iframes: false, preload: false }
+/** The rules whose result depends on the colours or on the width of the window. */
+const VISUAL_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 
-export type ColorScheme = 'light' | 'dark'
-export const COLOR_SCHEMES: readonly ColorScheme[] = ['light', 'dark']
+const DESKTOP = { width: 1280, height: 800 }
+const PHONE = { width: 360, height: 800 }
 
 export interface OpenedPage {
   page: Page
   context: BrowserContext
-  /** Console errors and warnings, uncaught errors and violations of the Content-Security-Policy. */
+  /** Console errors and warnings, uncaught errors, dialogs and violations of the Content-Security-Policy. */
   problems: string[]
   /** Requests to any other host. */
   foreignRequests: string[]
-  /** The violations that axe finds now, one line each. */
-  findViolations(): Promise<string[]>
+}
+
+/** The violations that axe finds now, one line each. */
+export async function findViolations(page: Page, runOnly: readonly string[] = AXE_TAGS): Promise<string[]> {
+  // The Content-Security-Policy blocks script tags, but not the debugger.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE)
+  return (await page.evaluate(
+    `axe.run(${JSON.stringify({ ...AXE_OPTIONS, runOnly })}).then(({ violations }) => violations.map(({ id, nodes }) =>
+      id + ': ' + nodes.map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary).join(' | ')))`,
+  )) as string[]
+}
+
+export const isTooWide = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth > innerWidth') as Promise<boolean>
+
+/**
+ * What is wrong with the page, in light on a desktop and in dark on a phone: violations of the accessibility rules, and
+ * content that is wider than the window.
+ */
+export async function findDefects(page: Page): Promise<string[]> {
+  const defects = await findViolations(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.setViewportSize(PHONE)
+  const narrow = await findViolations(page, VISUAL_RULES)
+  if (await isTooWide(page)) narrow.push('the page is wider than 360 pixels')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.setViewportSize(DESKTOP)
+  return [...defects.map((line) => `light: ${line}`), ...narrow.map((line) => `dark, 360 px: ${line}`)]
+}
+
+/** No defect, no error in the console, no request to another host. */
+export async function expectClean({ page, problems, foreignRequests }: OpenedPage): Promise<void> {
+  expect([await findDefects(page), problems, foreignRequests]).toEqual([[], [], []])
 }
 
 export interface OpenOptions {
-  colorScheme?: ColorScheme
   width?: number
   /** Opens another tab of this page. */
   context?: BrowserContext
 }
 
-/** A browser for a test file. `open` takes a URL. */
+/** A function that opens URLs. The pages of a test are closed after it. */
 export function startBrowser() {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: executablePath as string, args: ['--no-sandbox'] })
+  const browser = useBrowser()
+  let opened: BrowserContext[] = []
+  afterEach(async () => {
+    const contexts = opened
+    opened = []
+    await Promise.all(contexts.map((context) => context.close()))
   })
-  afterAll(() => browser?.close())
 
   return async function open(url: string, options: OpenOptions = {}): Promise<OpenedPage> {
-    const { colorScheme = 'light', width = 1280 } = options
+    const { width = DESKTOP.width } = options
     const context =
       options.context ??
-      (await browser.newContext({
-        colorScheme,
-        viewport: { width, height: 800 },
+      (await browser().newContext({
+        viewport: { ...DESKTOP, width },
+        reducedMotion: 'reduce',
         permissions: ['clipboard-read', 'clipboard-write'],
       }))
+    if (!opened.includes(context)) opened.push(context)
     const page = await context.newPage()
+    // Shorter than the timeout of a test, so that a failure names the element that was waited for.
+    page.setDefaultTimeout(15_000)
     const problems: string[] = []
     const foreignRequests: string[] = []
     const { origin } = new URL(url)
@@ -60,18 +92,14 @@ export function startBrowser() {
       if (new URL(request.url()).origin !== origin) foreignRequests.push(request.url())
     })
     page.on('pageerror', (error) => problems.push(error.message))
+    page.on('dialog', (dialog) => {
+      problems.push(`dialog: ${dialog.message()}`)
+      void dialog.dismiss()
+    })
     page.on('console', (message) => {
       if (['error', 'warning'].includes(message.type())) problems.push(message.text())
     })
     await page.goto(url)
-    // The Content-Security-Policy blocks script tags, but not the debugger.
-    const findViolations = async () => {
-      await page.evaluate(AXE)
-      const found = (await page.evaluate(
-        `axe.run({ runOnly: ${JSON.stringify(AXE_TAGS)} }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, failureSummary }) => html.slice(0, 200) + ' ' + failureSummary)]))`,
-      )) as [string, string[]][]
-      return found.map(([id, nodes]) => `${id}: ${nodes.join(' | ')}`)
-    }
-    return { page, context, problems, foreignRequests, findViolations }
+    return { page, context, problems, foreignRequests }
   }
 }

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, startSandbox } from '../support/test-sandbox.js'
-import { hasBrowser, startBrowser } from './dashboard-browser.js'
+import { hasBrowser } from '../support/browser.js'
+import { startSandbox } from '../support/test-sandbox.js'
+import { findDefects } from './dashboard-browser.js'
+import { startDashboard } from './screen-page.js'
 
 describe.skipIf(!hasBrowser)('the dashboard', async () => {
-  const { sandbox, fresh } = await startSandbox()
-  const open = startBrowser()
-  const urlOf = ({ key }: Client) =>
-    `${sandbox.url}/_sandbox/ui/w/standard/${key.replace('sk_sandbox_standard_', '')}/activity`
-
+  const { sandbox, fresh, open, openUrl } = await startDashboard()
   test('is where / leads a browser, without the key in the URL', async () => {
-    const { page, problems, foreignRequests } = await open(sandbox.url)
+    const { page, problems, foreignRequests } = await openUrl(sandbox.url)
     await page.getByRole('heading', { name: 'Activity' }).waitFor()
     await page.getByRole('link', { name: 'Activity' }).click()
     expect(page.url()).toBe(`${sandbox.url}/_sandbox/ui/w/standard/demo/activity`)
@@ -20,7 +18,7 @@ describe.skipIf(!hasBrowser)('the dashboard', async () => {
     const api = fresh()
     const asset = await api.post('/v1/assets', { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' })
     await api.send('PUT', `/v1/assets/${asset.body.id}/content`, { 'x-api-key': api.key }, 'RIFF')
-    const { page, problems } = await open(urlOf(api))
+    const { page, problems } = await open(api, 'activity')
     const bar = page.getByRole('region', { name: 'Clock' })
     await bar.getByText('2025-01-01 00:00:00').waitFor()
     await bar.getByText('process asset').waitFor()
@@ -41,10 +39,10 @@ describe.skipIf(!hasBrowser)('the dashboard', async () => {
   test('switches to another world by its key, and keeps it', async () => {
     const api = fresh('enterprise')
     await api.get('/v1/releases/rel_seed_01')
-    const { page, findViolations } = await open(`${sandbox.url}/_sandbox/ui`)
+    const { page } = await openUrl(`${sandbox.url}/_sandbox/ui`)
     await page.getByRole('button', { name: /^World standard\/demo/ }).click()
     const dialog = page.getByRole('dialog', { name: 'Choose a world' })
-    expect(await findViolations()).toEqual([])
+    expect(await findDefects(page)).toEqual([])
     await dialog.getByLabel('Key or name').fill('NOT A KEY')
     await dialog.getByRole('button', { name: 'Open' }).click()
     await dialog.getByText('Enter a key such as').waitFor()
@@ -57,7 +55,7 @@ describe.skipIf(!hasBrowser)('the dashboard', async () => {
   })
 
   test('remembers the theme', async () => {
-    const { page } = await open(urlOf(fresh()))
+    const { page } = await open(fresh(), 'activity')
     const background = () => page.evaluate('getComputedStyle(document.body).backgroundColor')
     const light = await background()
     await page.getByLabel('Theme').selectOption('dark')

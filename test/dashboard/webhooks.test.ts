@@ -1,30 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import { type Client, startSandbox } from '../support/test-sandbox.js'
+import { hasBrowser } from '../support/browser.js'
 import { advanceClock, registerWebhook, SECRET, startReceiver, triggerEvent } from '../support/webhook-receiver.js'
-import { COLOR_SCHEMES, hasBrowser, startBrowser } from './dashboard-browser.js'
+import { findDefects } from './dashboard-browser.js'
+import { startDashboard } from './screen-page.js'
 
 describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async () => {
-  const { sandbox, fresh } = await startSandbox()
-  const open = startBrowser()
-  const urlOf = ({ key }: Client, path = 'webhooks') =>
-    `${sandbox.url}/_sandbox/ui/w/standard/${key.replace('sk_sandbox_standard_', '')}/${path}`
+  const { sandbox, fresh, open, urlOf } = await startDashboard()
 
-  for (const colorScheme of COLOR_SCHEMES)
-    test(`says how to subscribe, why an endpoint is unverified, and what failed, ${colorScheme}`, async () => {
-      const api = fresh()
-      const { page, problems, findViolations } = await open(urlOf(api), { colorScheme })
-      await page.getByText('There is no webhook endpoint').waitFor()
-      expect(await findViolations()).toEqual([])
-      const broken = await startReceiver({ respond: () => ({ status: 204 }) })
-      const { id } = (await registerWebhook(api, broken.url)).body
-      await page.getByRole('link', { name: broken.url }).click()
-      await page.getByText('The ping was answered with 204.').waitFor()
-      expect(page.url()).toBe(urlOf(api, `webhooks/${id}`))
-      expect(await page.content()).not.toContain(SECRET)
-      await page.getByRole('button', { name: 'Show the secret' }).click()
-      await page.getByText(SECRET).waitFor()
-      expect([await findViolations(), problems]).toEqual([[], []])
-    })
+  test('says how to subscribe, why an endpoint is unverified, and what failed', async () => {
+    const api = fresh()
+    const { page, problems } = await open(api, 'webhooks')
+    await page.getByText('There is no webhook endpoint').waitFor()
+    expect(await findDefects(page)).toEqual([])
+    const broken = await startReceiver({ respond: () => ({ status: 204 }) })
+    const { id } = (await registerWebhook(api, broken.url)).body
+    await page.getByRole('link', { name: broken.url }).click()
+    await page.getByText('The ping was answered with 204.').waitFor()
+    expect(page.url()).toBe(urlOf(api, `webhooks/${id}`))
+    expect(await page.content()).not.toContain(SECRET)
+    await page.getByRole('button', { name: 'Show the secret' }).click()
+    await page.getByText(SECRET).waitFor()
+    expect([await findDefects(page), problems]).toEqual([[], []])
+  })
 
   test('redelivers an undeliverable event with the keyboard alone', async () => {
     const api = fresh()
@@ -36,7 +33,7 @@ describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async (
     await triggerEvent(api)
     await advanceClock(api, '24h')
     isDown = false
-    const { page, problems } = await open(urlOf(api))
+    const { page, problems } = await open(api, 'webhooks')
     await page.getByText('1 undeliverable').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
@@ -50,15 +47,6 @@ describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async (
     expect(problems).toEqual([])
   })
 
-  for (const colorScheme of COLOR_SCHEMES)
-    test(`says that the sandbox does not answer, ${colorScheme}`, async () => {
-      const { page, findViolations } = await open(urlOf(fresh(), 'activity'), { colorScheme })
-      await page.route('**/_sandbox/state/**', (route) => route.abort())
-      await page.getByRole('link', { name: 'Webhooks', exact: true }).click()
-      await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
-      expect(await findViolations()).toEqual([])
-    })
-
   test('finds the undelivered event, says why, and redelivers it, with the keyboard alone', async () => {
     const api = fresh()
     let isDown = true
@@ -69,7 +57,7 @@ describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async (
     await triggerEvent(api)
     await advanceClock(api, '24h')
     isDown = false
-    const { page, problems, findViolations } = await open(urlOf(api))
+    const { page, problems } = await open(api, 'webhooks')
     await page.getByText('1 undeliverable').waitFor()
     await page.keyboard.press('j')
     await page.keyboard.press('Enter')
@@ -78,7 +66,7 @@ describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async (
     await page.keyboard.press('Enter')
     await page.getByText('The endpoint answered with 500.').waitFor()
     await page.getByText('There are no more attempts.').waitFor()
-    expect(await findViolations()).toEqual([])
+    expect(await findDefects(page)).toEqual([])
     const focusedText = () => page.evaluate('document.activeElement.textContent')
     for (let i = 0; i < 10 && (await focusedText()) !== 'Redeliver'; i++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
@@ -95,10 +83,10 @@ describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async (
   test('subscribes an endpoint with a form that shows what is wrong', async () => {
     const api = fresh()
     const receiver = await startReceiver()
-    const { page, findViolations } = await open(urlOf(api), { width: 360 })
+    const { page } = await open(api, 'webhooks')
     await page.getByRole('button', { name: 'Subscribe…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Subscribe an endpoint' })
-    expect(await findViolations()).toEqual([])
+    expect(await findDefects(page)).toEqual([])
     await dialog.getByLabel('URL').fill('http://169.254.169.254/')
     await dialog.getByRole('button', { name: 'Subscribe' }).click()
     await dialog.getByText('must not lead to 169.254.169.254').waitFor()
@@ -117,7 +105,7 @@ describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async (
 
   test('subscribes the built-in receiver with one click, lets it fail, and verifies the signature', async () => {
     const api = fresh()
-    const { page, findViolations, problems } = await open(urlOf(api))
+    const { page, problems } = await open(api, 'webhooks')
     await page.getByRole('button', { name: 'Use the built-in receiver' }).click()
     const receiver = page.getByRole('region', { name: 'Built-in receiver' })
     await receiver.getByText('accepts every event').waitFor()
@@ -130,7 +118,7 @@ describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async (
     await event.getByText('"received":').waitFor()
     await event.getByRole('button', { name: 'Show the secret' }).click()
     await event.getByText('matches', { exact: true }).waitFor()
-    expect(await findViolations()).toEqual([])
+    expect(await findDefects(page)).toEqual([])
 
     await receiver.getByRole('button', { name: 'Fail from now on' }).click()
     await receiver.getByText('answers every event except pings with 503').waitFor()
@@ -151,7 +139,7 @@ describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async (
     for (let i = 0; i < 30; i++) await triggerEvent(api)
     await advanceClock(api, '24h')
     isDown = false
-    const { page } = await open(urlOf(api, `webhooks/${id}?event_status=undeliverable`))
+    const { page } = await open(api, `webhooks/${id}?event_status=undeliverable`)
     const rows = page.getByRole('list', { name: 'Events of the endpoint, newest first' }).getByRole('listitem')
     await rows.first().waitFor()
     // The list is windowed.
@@ -173,9 +161,9 @@ describe.skipIf(!hasBrowser)('the Webhooks screen', { timeout: 60_000 }, async (
     await triggerEvent(api)
     await advanceClock(api)
     const [event] = (await api.get(`/_sandbox/state/events?webhook_id=${id}&event_type=asset.ready`)).body.data
-    const { context } = await open(urlOf(api))
+    const { context } = await open(api, 'webhooks')
     await context.addInitScript("Object.defineProperty(crypto, 'subtle', { value: undefined })")
-    const { page, problems } = await open(urlOf(api, `webhooks/${id}/${event.id}`), { context })
+    const { page, problems } = await open(api, `webhooks/${id}/${event.id}`, { context })
     await page.getByText("The browser can't compute it here").waitFor()
     await page.getByText('openssl dgst -sha256 -hmac').waitFor()
     expect(problems).toEqual([])

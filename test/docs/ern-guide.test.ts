@@ -4,21 +4,29 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ISSUE_CODES } from '../../src/ern/checks/issue-codes.js'
 import { VERSIONS } from '../../src/ern/message/versions.js'
+import { builtInSeeds } from '../../src/runtime/fixtures/built-in-seeds.js'
 import { reportOf } from '../ern/issues-of.js'
-import { hasShell, testDocumentedCommands } from '../support/documented-commands.js'
+import { hasShell, startCommand, testDocumentedCommands } from '../support/documented-commands.js'
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/ern.md'), 'utf8')
 const message = /```xml\n(.*?)```/s.exec(guide)?.[1] ?? ''
 
 test('the complete message has no issues', async () => {
-  expect((await reportOf(message)).issues).toEqual([])
+  const storeIds = new Set(builtInSeeds.stores.map(({ store_id }) => store_id))
+  expect((await reportOf(message, { storeIds })).issues).toEqual([])
 })
 
 describe.skipIf(!hasShell)('the commands of docs/ern.md print what it shows', () => {
   const cwd = mkdtempSync(join(tmpdir(), 'mds-ern-'))
   writeFileSync(join(cwd, 'night-ferry.xml'), message)
-  const blocks = testDocumentedCommands(guide, { cwd })
-  test('all of them are found', () => expect(blocks).toBe(2))
+  const now = '2025-01-15T12:00:00Z'
+  const sandbox = startCommand(['--port', '0', '--json', '--clock', 'manual', '--now', now, '--log', 'silent'])
+  const blocks = testDocumentedCommands(guide, {
+    getPorts: () => ({ 4010: JSON.parse(sandbox.text).port }),
+    getEnv: () => ({ ...process.env, MDS_URL: JSON.parse(sandbox.text).url }),
+    cwd,
+  })
+  test('all of them are found', () => expect(blocks).toBe(14))
 })
 
 test('the tables of codes are the list in the code, remedies included', () => {

@@ -22,12 +22,23 @@ function write(path: string, text: string, mode?: number) {
 
 test('THIRD-PARTY-LICENSES lists the packages of the bundle in their installed versions', () => {
   const names = listed.map(({ name }) => name)
-  for (const name of ['express', 'qs', 'send', 'ajv', 'yaml', 'preact', 'swagger-ui-dist']) {
+  for (const name of [
+    'express',
+    'qs',
+    'send',
+    'ajv',
+    'yaml',
+    'preact',
+    'swagger-ui-dist',
+    'lowdb',
+    '@faker-js/faker',
+  ]) {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'))
     expect(listed.filter((item) => item.name === name).map((item) => item.version)).toContain(version)
   }
   // Only the build and the tests use these.
-  for (const name of ['rolldown', 'vitest', 'marked', 'lowdb', '@faker-js/faker']) expect(names).not.toContain(name)
+  for (const name of ['rolldown', 'vitest', 'marked', 'playwright-core', 'autocannon'])
+    expect(names).not.toContain(name)
 })
 
 test.each([

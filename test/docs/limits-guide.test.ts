@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest'
 import control from '../../control.openapi.yaml'
 import service from '../../openapi.yaml'
 import { EXIT_DEADLINE_MS, SHUTDOWN_GRACE_MS } from '../../src/cli/framework/stop-signal.js'
+import { MAX_PARSED_BYTES } from '../../src/contract/router.js'
 import { TOKEN_LIFETIME } from '../../src/core/access/access-tokens.js'
 import * as worldLimits from '../../src/core/engine/world-limits.js'
 import { MAX_WEBHOOKS } from '../../src/core/events/webhook-endpoints.js'
 import { EARLIEST_START, END_OF_TIME, formatInstant, HOUR, LATEST_START } from '../../src/core/primitives/time.js'
-import { MAX_JSON_BYTES } from '../../src/http/body/decode-body.js'
 import { MAX_UNREAD_LOG_BYTES } from '../../src/http/logging/line-writer.js'
 import { MAX_UPLOAD_BYTES } from '../../src/http/operations/assets.js'
 import { BODY_LIMITS, RESPONSE_STALL_TIMEOUT } from '../../src/http/server/node-listener.js'
@@ -65,7 +65,9 @@ const {
   MAX_TRACKS,
   MAX_ASSETS,
   MAX_DELIVERIES,
+  MAX_ERN_MESSAGES,
   MAX_FAULTS,
+  MAX_REPORTED_PLAYS,
   MAX_EVENTS,
   MAX_TOKENS,
   MAX_KEPT_ANSWERS,
@@ -99,9 +101,10 @@ const EXPECTED: Record<string, string> = {
   'rejection reasons and changelog entries': characters(
     inControl('DeliverySimulation.properties.rejection_reason.maxLength'),
   ),
-  'JSON body': mebibytes(MAX_JSON_BYTES),
+  'JSON body': mebibytes(MAX_PARSED_BYTES),
   'nesting of a JSON body': '64 levels',
   'uploaded asset': mebibytes(MAX_UPLOAD_BYTES),
+  'ERN message': mebibytes(inService('ErnDocument.maxLength')),
   '`details` of one error': '1,000 entries',
   'request line and headers': `${maxHeaderSize / 1024} KiB`,
   'time for the headers to arrive': seconds(TIMEOUTS.headersTimeout),
@@ -113,8 +116,10 @@ const EXPECTED: Record<string, string> = {
   tracks: count(MAX_TRACKS),
   assets: count(MAX_ASSETS),
   deliveries: count(MAX_DELIVERIES),
+  'ERN messages': count(MAX_ERN_MESSAGES),
   'webhook endpoints': count(MAX_WEBHOOKS),
   faults: count(MAX_FAULTS),
+  'figures set with `POST /_sandbox/simulate/plays`': count(MAX_REPORTED_PLAYS),
   events: `${count(MAX_EVENTS)}, and 30 days on the world's clock`,
   'attempts of one event to one endpoint': count(MAX_ATTEMPTS_PER_DISPATCH),
   'answers kept for an `Idempotency-Key`': `${count(MAX_KEPT_ANSWERS)}, ${mebibytes(MAX_KEPT_ANSWER_BYTES)}, and 24 hours on the world's clock`,

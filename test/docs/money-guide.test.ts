@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { seeds } from '../../src/runtime/seed-data.js'
+import { builtInSeeds as seeds } from '../../src/runtime/fixtures/built-in-seeds.js'
 import { startSandbox } from '../support/test-sandbox.js'
 
 /** Recalculates the figures of docs/money.md from the API's responses, without using the ledger's own arithmetic. */

@@ -63,6 +63,26 @@ describe('a world', () => {
     await expect(world.events({ type: 'ping' })).rejects.toMatchObject({ status: 400, details: [{ field: 'type' }] })
   })
 
+  test('waits with a live clock, and says why a wait is over', async () => {
+    await using live = await createSandbox({ speed: Number.POSITIVE_INFINITY, listen: false })
+    const world = live.world('standard', 'wait')
+    const order = { release_id: 'rel_seed_05', store_ids: ['store_lumenwave'], territory_codes: ['US'] }
+    const headers = { 'content-type': 'application/json' }
+    const created = await world.fetch('/v1/deliveries', { method: 'POST', headers, body: JSON.stringify(order) })
+    const { id } = (await created.json()) as { id: string }
+    expect(await world.wait({ delivery: id, status: 'delivered' })).toMatchObject({
+      reached: true,
+      status: 'delivered',
+    })
+    await world.wait({ event: 'delivery.completed', data: { delivery_id: id } })
+    await expect(world.wait({ delivery: id, status: 'rejected' })).rejects.toThrow(
+      "can't be met any more: the status is delivered",
+    )
+    await expect(world.wait({ release: 'rel_seed_01', status: 'draft' }, { timeoutMs: 0 })).rejects.toThrow(
+      'was not met within 0 s: the status is delivered. Nothing is scheduled for it.',
+    )
+  })
+
   test('advances to an instant, a Date, and until something has happened', async () => {
     const world = (await open()).world('standard', 'a')
     await world.clock.advance({ to: '2025-02-01T00:00:00Z' })

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Upload } from '../../src/core/catalogue/assets.js'
 import { END_OF_TIME } from '../../src/core/primitives/time.js'
 import { createClock, createSteadyWall } from '../../src/runtime/clock.js'
+import { builtInSeeds } from '../../src/runtime/fixtures/built-in-seeds.js'
 import type { RunningWorld } from '../../src/runtime/running-world.js'
 import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../src/runtime/world-registry.js'
@@ -73,6 +74,7 @@ describe('the timer of a live world', () => {
     const armed: { ms: number; callback: () => void }[] = []
     const worlds = createWorlds({
       seed: 1,
+      seeds: builtInSeeds,
       clock: 'live',
       now: undefined,
       speed: 1,

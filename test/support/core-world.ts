@@ -1,8 +1,8 @@
 import type { Scenario } from '../../src/core/delivery/scenario-rules.js'
 import { createWorld, type WorldOptions } from '../../src/core/engine/create-world.js'
 import type { World } from '../../src/core/engine/world.js'
+import { builtInSeeds as seeds } from '../../src/runtime/fixtures/built-in-seeds.js'
 import { createScenarios } from '../../src/runtime/scenarios/built-in-scenarios.js'
-import { seeds } from '../../src/runtime/seed-data.js'
 
 export function createCoreOptions(options: Partial<WorldOptions> = {}): WorldOptions {
   const scenarios = createScenarios()

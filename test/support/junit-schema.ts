@@ -1,14 +1,14 @@
-/** The elements of the common JUnit schema that reports use, with their attributes and children in order. */
+/** The elements of the JUnit schema of Jenkins (junit-10) that reports use, with their attributes and children in order. */
 const ELEMENTS: Record<string, { required: string[]; optional: string[]; children: string[] }> = {
   testsuites: { required: [], optional: ['name', 'time', 'tests', 'failures', 'errors'], children: ['testsuite'] },
   testsuite: {
-    required: ['name', 'tests'],
-    optional: ['failures', 'errors', 'skipped', 'time', 'timestamp', 'hostname', 'id', 'package'],
+    required: ['name', 'tests', 'failures', 'errors'],
+    optional: ['skipped', 'time', 'timestamp', 'hostname', 'id', 'package'],
     children: ['properties', 'testcase', 'system-out', 'system-err'],
   },
   testcase: {
     required: ['name'],
-    optional: ['classname', 'time', 'assertions', 'status'],
+    optional: ['classname', 'time'],
     children: ['skipped', 'error', 'failure', 'system-out', 'system-err'],
   },
   skipped: { required: [], optional: ['message'], children: [] },

@@ -30,7 +30,9 @@ export interface Operation {
   /** A call that changes nothing, although its method is not GET. */
   isReadOnly: boolean
   parameters: Parameter[]
-  body: { required: boolean; type: string; schema: Node; isRaw: boolean } | undefined
+  body: { required: boolean; type: string; types: string[]; schema: Node; isRaw: boolean; isXml: boolean } | undefined
+  /** The operation refuses standard accounts before anything else. */
+  isEnterpriseOnly: boolean
   responses: Map<number, DocumentedResponse>
 }
 
@@ -87,6 +89,7 @@ function readContract(name: Contract['name'], document: Node): Contract {
         path,
         isPublic: ((node.security ?? document.security) as Node[]).every((scheme) => !scheme.apiKey && !scheme.bearer),
         isOAuth: node['x-error-shape'] === 'oauth',
+        isEnterpriseOnly: (node.tags as string[]).includes('ERN'),
         isReadOnly: node['x-read-only'] === true,
         parameters: parameters.map(readParameter),
         body:
@@ -94,6 +97,8 @@ function readContract(name: Contract['name'], document: Node): Contract {
             ? undefined
             : {
                 type,
+                types: Object.keys((node.requestBody as Node).content as Node),
+                isXml: type === 'application/xml',
                 schema: media.schema,
                 required: (node.requestBody as Node).required === true,
                 isRaw: resolve(media.schema).format === 'binary',

@@ -37,6 +37,8 @@ export function outcomeIssue(
     return (
       expectStatus(401, 'there is no valid credential') ?? challengeIssue(headers['www-authenticate'] ?? '', credential)
     )
+  if (operation.isEnterpriseOnly && isStandardKey(request))
+    return expectStatus(403, 'the account is not an enterprise one')
   if (analysis.invalidParameters.length > 0)
     return (
       expectStatus(400, `${quoteList(analysis.invalidParameters)} is wrong`) ??
@@ -58,6 +60,9 @@ export function outcomeIssue(
     )
   return status < 400 ? undefined : refusalIssue(analysis, request, response)
 }
+
+const isStandardKey = ({ headers }: HttpRequest): boolean =>
+  /sk_sandbox_standard_/.test(headers['x-api-key'] ?? headers.authorization ?? '')
 
 const expectEqual = (label: string, actual: string, expected: string) =>
   actual === expected ? undefined : `${label} must be ${expected}, not ${actual}`

@@ -49,7 +49,8 @@ export function analyzeRequest(request: HttpRequest): RequestAnalysis {
   }
   if (!operation || !matched) return analysis
   readParameters(analysis, operation, matched.values, rest.join('?'), request.headers)
-  if (operation.body && !operation.body.isRaw) readBody(analysis, operation.body, request)
+  if (operation.body?.isXml) readXmlBody(analysis, operation.body, request)
+  else if (operation.body && !operation.body.isRaw) readBody(analysis, operation.body, request)
   return analysis
 }
 
@@ -106,6 +107,17 @@ function readBody(
       analysis.unknownFields = unknownFields(analysis.contract, schema, value, '')
     }
   }
+}
+
+/** Only the message itself says what is wrong with its XML. */
+function readXmlBody(analysis: RequestAnalysis, { types }: NonNullable<Operation['body']>, request: HttpRequest) {
+  const { headers, body } = request
+  const size = Number(headers['content-length'] ?? body?.length ?? 0)
+  const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';')
+  const isAccepted = types.includes(type.trim()) && (headers['content-encoding'] ?? 'identity') === 'identity'
+  if (size > 4 * MEBIBYTE) analysis.body = 'too large'
+  else if (size === 0) analysis.body = 'empty'
+  else if (!isAccepted) analysis.body = 'of another type'
 }
 
 function hasContentType(type: string, headers: HttpRequest['headers']): boolean {

@@ -29,6 +29,14 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
         baseRequest('advanceClock', 200, { body: { duration: '1h30m' } }),
         baseRequest('advanceClock', 200, { body: { to: new Date(now + 7_200_000).toISOString() } }),
         baseRequest('advanceClock', 200, { body: { until: { delivery, status: 'delivered' } } }),
+        baseRequest('advanceClock', 200, { body: { until: { event: 'asset.ready', data: { type: 'audio' } } } }),
+      ]
+    },
+    async checkCondition() {
+      const asset = await catalogue.asset()
+      return [
+        baseRequest('checkCondition', 200, { body: { until: { asset, status: 'ready' } } }),
+        baseRequest('checkCondition', 200, { body: { until: { event: 'ping', status: 'delivered' } } }),
       ]
     },
     getAgenda: read('getAgenda'),
@@ -72,6 +80,13 @@ export function controlRecipes(context: RecipeContext): Record<string, () => Pro
       baseRequest('simulateAsset', 200, { body: { asset_id: await catalogue.asset(), outcome: 'ready' } }),
       baseRequest('simulateAsset', 409, { body: { asset_id: 'ast_seed_audio_01', outcome: 'failed' } }),
     ],
+    async simulatePlays() {
+      const body = { store_id: 'store_lumenwave', track_id: await catalogue.track(), plays: 1 + random.below(1000) }
+      return [
+        baseRequest('simulatePlays', 200, { body }),
+        baseRequest('simulatePlays', 200, { body: { ...body, period: '9990-12' } }),
+      ]
+    },
     async simulatePayout() {
       const payout_id = await payout()
       return [

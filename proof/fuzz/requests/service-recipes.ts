@@ -1,4 +1,5 @@
 import type { Node } from '../checks/contract.js'
+import { ernRecipes } from './ern-recipes.js'
 import {
   type BaseRequest,
   createCatalogue,
@@ -320,6 +321,7 @@ export function serviceRecipes(context: RecipeContext): Record<string, () => Pro
         baseRequest('releasePayout', 409, { path: { payout_id: held } }),
       ]
     },
+    ...ernRecipes(context),
     createToken: async () => [
       baseRequest('createToken', tier === 'enterprise' ? 200 : 400, {
         body: { grant_type: 'client_credentials', ...client },

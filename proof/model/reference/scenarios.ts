@@ -47,6 +47,8 @@ export const SCENARIOS: Record<string, ScenarioRules> = {
   'asset-failure': { asset: (type) => (type === 'audio' ? { isSuccessful: false, minutes: 10 } : undefined) },
   'payout-on-hold': { hold: (currency) => (currency === 'JPY' ? 'compliance_review' : 'identity_verification') },
   'legacy-sunset': { start: '2024-08-01T00:00:00Z' },
+  // It concerns ERN messages only, which the model does not send.
+  'ern-rejection': {},
   'late-completion': {
     isCompletedLate: true,
     store(store, isOpen) {

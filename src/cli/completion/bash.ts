@@ -2,8 +2,8 @@ import { type Candidates, type CompletionContext, isEmpty } from './completion-c
 
 /** The words hold only letters, digits and a few signs, so nothing within the single quotes needs escaping. */
 const quoteWords = (words: readonly string[]) => `'${words.join(' ')}'`
-const assignCandidates = ({ words, includesFiles }: Candidates) =>
-  `words=${quoteWords(words)}${includesFiles ? ' files=1' : ''}`
+const assignCandidates = ({ words, includesFiles, ids }: Candidates) =>
+  `words=${quoteWords(words)}${includesFiles ? ' files=1' : ''}${ids === undefined ? '' : ` ids=${ids}`}`
 
 /** Works with bash 3.2 and later, without the bash-completion package. */
 export function renderBashCompletion(contexts: readonly CompletionContext[]): string {
@@ -27,7 +27,7 @@ export function renderBashCompletion(contexts: readonly CompletionContext[]): st
     ({ commandPath, flags }) => `      '${commandPath}') words=${quoteWords(flags.map(({ name }) => name))} ;;`,
   )
   const operandCases = contexts.flatMap(({ commandPath, subcommands, operands }) => {
-    const [first = { words: [], includesFiles: false }, ...rest] = operands
+    const [first = { words: [], includesFiles: false, ids: undefined }, ...rest] = operands
     const candidates = [{ ...first, words: [...subcommands.map(([word]) => word), ...first.words] }, ...rest]
     return candidates.flatMap((value, i) =>
       isEmpty(value) ? [] : [`      '${commandPath}:${i}') ${assignCandidates(value)} ;;`],
@@ -37,7 +37,7 @@ export function renderBashCompletion(contexts: readonly CompletionContext[]): st
 #   source <(mds-sandbox completion bash)
 
 _mds_sandbox() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} at='' flag='' operands=0 words='' files='' word i
+  local cur=\${COMP_WORDS[COMP_CWORD]} at='' flag='' operands=0 words='' files='' ids='' word i
   # Bash splits --flag=value into three words.
   [[ $cur == '=' ]] && cur=''
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -67,6 +67,7 @@ ${flagCases.join('\n')}
 ${operandCases.join('\n')}
     esac
   fi
+  [[ -n $ids ]] && words="$words $("\${COMP_WORDS[0]}" completion ids "$ids" 2>/dev/null)"
   COMPREPLY=($(compgen -W "$words" -- "$cur"))
   if [[ -n $files ]]; then
     compopt -o filenames 2>/dev/null

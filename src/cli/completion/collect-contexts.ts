@@ -1,6 +1,7 @@
 import { type Command, parseUsage } from '../framework/command.js'
 import type { Flag, Flags } from '../framework/flags.js'
 import type { Candidates, CompletionContext } from './completion-context.js'
+import { LIVE_FLAGS, LIVE_OPERANDS, type LiveIds } from './live-ids.js'
 
 /** The contexts of all commands. The empty name stands for the command line without a command. */
 export async function collectContexts(commands: Record<string, Command>): Promise<CompletionContext[]> {
@@ -11,7 +12,11 @@ export async function collectContexts(commands: Record<string, Command>): Promis
     const bareUsage = usages.find(({ subcommand }) => subcommand === '')
     const operandCandidates = (row: (typeof usages)[number] | undefined) =>
       repeatLast(row?.operands ?? [], row?.isVariadic ?? false).map((operand) =>
-        candidatesFor(operand, subcommands[row?.subcommand ?? '']?.choices?.[operand] ?? choices[operand]),
+        candidatesFor(
+          operand,
+          subcommands[row?.subcommand ?? '']?.choices?.[operand] ?? choices[operand],
+          LIVE_OPERANDS[`${name} ${row?.subcommand} ${operand}`],
+        ),
       )
     contexts.push({
       commandPath: name,
@@ -44,8 +49,9 @@ const repeatLast = (operands: readonly string[], isVariadic: boolean): string[] 
   ...(isVariadic ? Array.from({ length: MAX_REPETITIONS - 1 }, () => operands.at(-1) as string) : []),
 ]
 
-const candidatesFor = (placeholder: string, words: readonly string[] = []): Candidates => ({
+const candidatesFor = (placeholder: string, words: readonly string[] = [], ids?: LiveIds): Candidates => ({
   words,
+  ids,
   includesFiles: placeholder.split('|').some((word) => word === 'FILE' || word === 'DIR'),
 })
 
@@ -53,7 +59,8 @@ const flagCompletions = (flags: Flags): CompletionContext['flags'] => [
   ...Object.entries(flags).map(([name, { placeholder, help, choices }]: [string, Flag<unknown>]) => ({
     name: `--${name}`,
     help,
-    valueCandidates: placeholder === undefined ? undefined : candidatesFor(placeholder, choices),
+    valueCandidates:
+      placeholder === undefined ? undefined : candidatesFor(placeholder, choices, LIVE_FLAGS[`--${name}`]),
   })),
   { name: '--help', help: 'Print the help', valueCandidates: undefined },
   { name: '--version', help: 'Print the version', valueCandidates: undefined },

@@ -1,10 +1,15 @@
+import type { LiveIds } from './live-ids.js'
+
 /** What a shell offers at one position; nothing if the possible values are unknown. */
 export interface Candidates {
   words: readonly string[]
   includesFiles: boolean
+  /** What a running sandbox is asked for, with `mds-sandbox completion ids`. */
+  ids: LiveIds | undefined
 }
 
-export const isEmpty = ({ words, includesFiles }: Candidates): boolean => words.length === 0 && !includesFiles
+export const isEmpty = ({ words, includesFiles, ids }: Candidates): boolean =>
+  words.length === 0 && !includesFiles && ids === undefined
 
 /** A command or subcommand such as `snapshot export`, and what may follow it. */
 export interface CompletionContext {

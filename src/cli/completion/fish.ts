@@ -61,5 +61,9 @@ ${completeLines.join('\n')}
 
 const completeLine = (commandPath: string, options: string) =>
   `complete -c mds-sandbox -n ${quote(`__mds_sandbox_at ${quote(commandPath)}`)} ${options}`
-const candidateOptions = ({ words, includesFiles }: Candidates) =>
-  [...(words.length > 0 ? [`-a ${quoteWords(words)}`] : []), ...(includesFiles ? ['-F'] : [])].join(' ')
+const candidateOptions = ({ words, includesFiles, ids }: Candidates) =>
+  [
+    ...(words.length > 0 ? [`-a ${quoteWords(words)}`] : []),
+    ...(ids === undefined ? [] : [`-a ${quote(`(mds-sandbox completion ids ${ids} 2>/dev/null)`)}`]),
+    ...(includesFiles ? ['-F'] : []),
+  ].join(' ')

@@ -5,8 +5,8 @@ const quote = (text: string) => `'${text.replaceAll("'", "''")}'`
 const hashtable = (entries: readonly (readonly [key: string, value: string])[]) =>
   `[ordered]@{ ${entries.map(([key, value]) => `${quote(key)} = ${value}`).join('; ')} }`
 
-const candidateTable = ({ words, includesFiles }: Candidates) =>
-  `@{ Words = @(${words.map(quote).join(', ')}); Files = ${includesFiles ? '$true' : '$false'} }`
+const candidateTable = ({ words, includesFiles, ids }: Candidates) =>
+  `@{ Words = @(${words.map(quote).join(', ')}); Files = ${includesFiles ? '$true' : '$false'}; Ids = ${quote(ids ?? '')} }`
 
 function renderContext({ commandPath, subcommands, flags, operands }: CompletionContext): string {
   const valueFlags = flags.flatMap(({ name, valueCandidates }) =>
@@ -70,6 +70,9 @@ ${contexts.map(renderContext).join('\n')}
     }
     if ($null -ne $candidates) {
         foreach ($name in $candidates.Words) { $offers[$name] = $name }
+        if ($candidates.Ids -ne '') {
+            foreach ($name in (mds-sandbox completion ids $candidates.Ids 2>$null)) { $offers[$name] = $name }
+        }
         $files = $candidates.Files
     }
 

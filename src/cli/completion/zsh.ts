@@ -3,9 +3,10 @@ import { type Candidates, type CompletionContext, isEmpty } from './completion-c
 const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
 /** `_describe` expects `word:description`. */
 const describe = (word: string, description: string) => quote(`${word.replaceAll(':', '\\:')}:${description}`)
-const addCandidates = ({ words, includesFiles }: Candidates) =>
+const addCandidates = ({ words, includesFiles, ids }: Candidates) =>
   [
     ...(words.length > 0 ? [`compadd -- ${words.map(quote).join(' ')}`] : []),
+    ...(ids === undefined ? [] : [`compadd -- \${(f)"$($words[1] completion ids ${ids} 2>/dev/null)"}`]),
     ...(includesFiles ? ['_files'] : []),
   ].join('; ')
 

@@ -5,11 +5,11 @@ import { UsageError } from '../framework/parse-arguments.js'
 import { withProgress } from '../framework/progress.js'
 import type { Client, SandboxResponse } from '../framework/sandbox-client.js'
 import { type Paint, sanitize } from '../framework/terminal.js'
+import { dataFlag, parseCondition, withData } from './condition-flag.js'
 import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
 
-export const DELIVERY_STATUSES = ['in_progress', 'delivered', 'rejected', 'action_required', 'taken_down'] as const
 type AdvanceTarget = NonNullable<Schemas['Advance']['until']>
 
 const toFlag: Flag<string | undefined> = {
@@ -25,17 +25,14 @@ const toFlag: Flag<string | undefined> = {
 }
 
 const untilFlag: Flag<AdvanceTarget | undefined> = {
-  placeholder: 'idle|ID=STATUS',
-  help: 'Advance until nothing is scheduled, or until a delivery has a status',
+  placeholder: 'idle|ID=STATUS|EVENT_TYPE',
+  help: 'Advance until nothing is scheduled, a resource has a status, or an event has happened',
   defaultValue: undefined,
   choices: ['idle'],
   parse: (given) => {
     if (given === 'idle') return given
-    const [, delivery, statusText] = /^([^=]+)=(.+)$/.exec(given) ?? []
-    const status = DELIVERY_STATUSES.find((each) => each === statusText)
-    return delivery !== undefined && status
-      ? { delivery, status }
-      : { allowed: `idle, or a delivery and a status such as dlv_…=rejected (of ${DELIVERY_STATUSES.join(', ')})` }
+    const condition = parseCondition(given)
+    return 'allowed' in condition ? { allowed: `idle, ${condition.allowed}` } : condition
   },
 }
 
@@ -46,12 +43,13 @@ export const clock = defineControlCommand({
   ),
 
   advance: defineAction(
-    { to: toFlag, until: untilFlag },
+    { to: toFlag, until: untilFlag, data: dataFlag },
     async ({ values, operands: [duration], client, printResponse, paint, env }) => {
+      const until = values.until === 'idle' ? values.until : withData(values.until, values.data)
       const target = {
         ...(duration && { duration }),
         ...(values.to && { to: values.to }),
-        ...(values.until && { until: values.until }),
+        ...(until && { until }),
       }
       if (Object.keys(target).length !== 1)
         throw new UsageError('clock advance takes one of a duration such as 72h, --to INSTANT and --until idle.')

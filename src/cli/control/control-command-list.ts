@@ -33,7 +33,9 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
   },
   wait: {
     group,
-    usage: [['wait', 'wait until a delivery has a status, or a sandbox is ready; exit code 0 or 1']],
+    usage: [
+      ['wait', 'wait until a resource has a status, an event has happened, or a sandbox is ready; exit code 0 or 1'],
+    ],
     load: () => import('./wait.js').then(({ wait }) => wait),
   },
   faults: {
@@ -63,10 +65,32 @@ export const CONTROL_COMMANDS: Record<string, Command> = {
     usage: [['changelog publish TEXT', 'publish api.changelog.published (enterprise)']],
     load: () => import('./changelog.js').then(({ changelog }) => changelog),
   },
+  requests: {
+    group,
+    usage: [['requests', 'list the latest requests to the API, or follow them']],
+    load: () => import('../observe/requests.js').then(({ requests }) => requests),
+  },
+  agenda: {
+    group,
+    usage: [['agenda', 'list what is scheduled']],
+    load: () => import('../observe/agenda.js').then(({ agenda }) => agenda),
+  },
+  journal: {
+    group,
+    usage: [['journal save FILE', 'write the run journal of the world to a file, for rerun and report']],
+    load: () => import('../observe/journal.js').then(({ journal }) => journal),
+  },
+  invariants: {
+    group,
+    usage: [['invariants', 'check that the state of the world adds up; exit code 0 or 1']],
+    load: () => import('../observe/invariants.js').then(({ invariants }) => invariants),
+  },
   worlds: {
     group,
     usage: [
       ['worlds', 'list the worlds and their keys'],
+      ['worlds create NAME', 'create a world with settings of its own'],
+      ['worlds delete NAME', 'remove a world'],
       ['worlds files TIER NAME FILE', 'download the files of a world (--data)'],
     ],
     load: () => import('./worlds.js').then(({ worlds }) => worlds),

@@ -79,7 +79,12 @@ export const snapshot = defineControlCommand({
     // The sandbox would refuse it and close the connection, possibly before its response is read.
     if (length > MAX_SNAPSHOT_BYTES) throw new Error(`${sanitize(path)}: ${SNAPSHOT_TOO_LARGE}`)
     printResponse(
-      await client.upload<Schemas['Snapshot']>(`${SNAPSHOTS_PATH}/import`, createReadStream(path), length),
+      await client.upload<Schemas['Snapshot']>(
+        `${SNAPSHOTS_PATH}/import`,
+        createReadStream(path),
+        'application/x-ndjson',
+        length,
+      ),
       ({ name, clock }) => `Imported ${name}, its clock at ${clock}. Use it: mds-sandbox snapshot restore ${name}`,
     )
   }),

@@ -1,59 +1,68 @@
 import type { components } from '../../generated/control-api.js'
-import type { components as serviceComponents } from '../../generated/service-api.js'
 import { booleanFlag, choiceFlag, durationFlag, type Flag, textFlag } from '../framework/flags.js'
 import { UsageError } from '../framework/parse-arguments.js'
 import { type Progress, withProgress } from '../framework/progress.js'
-import { type Client, RefusedError, UnreachableError } from '../framework/sandbox-client.js'
-import { DELIVERY_STATUSES } from './clock.js'
+import { type Client, UnreachableError } from '../framework/sandbox-client.js'
+import { sanitize } from '../framework/terminal.js'
+import {
+  type Condition,
+  conditionFlag,
+  dataFlag,
+  describeCondition,
+  formatCondition,
+  withData,
+} from './condition-flag.js'
 import { defineAction, defineControlCommand } from './define-control-command.js'
 
 type Schemas = components['schemas']
-type Delivery = serviceComponents['schemas']['Delivery']
+const DELIVERY_STATUSES = ['in_progress', 'delivered', 'rejected', 'action_required', 'taken_down'] as const
 type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 const POLL_INTERVAL_MS = 100
-/** How often a delivery is read if nothing is scheduled for it. */
-const IDLE_READ_INTERVAL_MS = 1000
 
 const statusFlag = {
-  ...choiceFlag(`The status to wait for: ${DELIVERY_STATUSES.join(', ')}`, DELIVERY_STATUSES, 'delivered'),
+  ...choiceFlag(`The status of the delivery: ${DELIVERY_STATUSES.join(', ')}`, DELIVERY_STATUSES, 'delivered'),
   placeholder: 'STATUS',
   defaultValue: undefined,
 } as Flag<DeliveryStatus | undefined>
 
 const waitFlags = {
-  delivery: textFlag('The delivery to wait for', 'ID'),
+  until: conditionFlag('Wait until a resource has a status, or an event has happened'),
+  data: dataFlag,
+  delivery: textFlag('The same as --until ID=STATUS for a delivery', 'ID'),
   status: statusFlag,
-  ready: booleanFlag('Wait until a sandbox is ready, instead of for a delivery'),
+  ready: booleanFlag('Wait until a sandbox is ready'),
   timeout: durationFlag('How long to wait', '60s', '24h'),
-}
-
-/** The statuses that can still follow. A refused delivery can be resubmitted, so it can still reach every status. */
-const REACHABLE_STATUSES: Partial<Record<DeliveryStatus, readonly DeliveryStatus[]>> = {
-  delivered: ['taken_down'],
-  taken_down: [],
 }
 
 /** `mds-sandbox wait` */
 export const wait = defineControlCommand({
   '': defineAction(waitFlags, async ({ values, client, printResponse, env }) => {
     const { delivery, status, ready, timeout } = values
-    if (ready && (delivery !== undefined || status !== undefined))
-      throw new UsageError("--ready can't be combined with --delivery or --status.")
+    const isAboutDelivery = delivery !== undefined || status !== undefined
+    if (Number(ready) + Number(isAboutDelivery) + Number(values.until !== undefined) > 1)
+      throw new UsageError("--until, --ready, and --delivery with --status can't be combined.")
     const deadline = { endsAt: Date.now() + timeout, timeoutText: `${timeout / 1000} s` }
     if (ready) {
       const response = await withProgress(`Waiting for ${client.url}`, env, () => waitUntilReady(client, deadline))
       return printResponse(response, () => `A sandbox is ready at ${client.url}`)
     }
-    if (delivery === undefined || status === undefined)
-      throw new UsageError('wait needs --delivery ID and --status STATUS, or --ready.')
-    const progressText = `Waiting for ${delivery} to be ${status}`
-    const response = await withProgress(progressText, env, (progress) =>
-      waitForStatus(client, delivery, status, deadline, progress),
+    const until =
+      delivery !== undefined && status !== undefined ? { delivery, status } : withData(values.until, values.data)
+    if (until === undefined)
+      throw new UsageError(
+        'wait needs --until ID=STATUS or an event type, --delivery ID and --status STATUS, or --ready.',
+      )
+    const response = await withProgress(`Waiting for ${describeCondition(until)}`, env, (progress) =>
+      waitForCondition(client, until, deadline, progress),
     )
-    printResponse(response, (body) => `${delivery} is ${body.status}`)
+    const subject = subjectOf(until)
+    printResponse(response, (state) => ('event' in until ? `${subject} has happened` : `${subject} is ${state.status}`))
   }),
 })
+
+/** The id of the resource or the event, or the event type. */
+const subjectOf = (until: Condition) => sanitize(String('event' in until ? until.event : Object.values(until)[0]))
 
 interface Deadline {
   endsAt: number
@@ -78,87 +87,60 @@ async function waitUntilReady(client: Client, deadline: Deadline) {
   }
 }
 
-/**
- * Polls the agenda, and reads the delivery only if its scheduled tasks have changed. Reading a delivery counts against
- * the rate limits, appears in the request log and triggers faults; reading the agenda does not.
- */
-async function waitForStatus(
-  client: Client,
-  id: string,
-  wanted: DeliveryStatus,
-  deadline: Deadline,
-  progress: Progress,
-) {
-  let lastScheduled: string | undefined
-  let lastStatus: DeliveryStatus | undefined
-  let readAt = 0
+/** Polls the condition, which neither counts against rate limits nor leaves a trace in the world. */
+async function waitForCondition(client: Client, until: Condition, deadline: Deadline, progress: Progress) {
+  const what = describeCondition(until)
+  const subject = subjectOf(until)
   let hasHinted = false
   for (;;) {
-    const { body: agenda } = await client.call<Schemas['Agenda']>(
-      'GET',
-      '/_sandbox/agenda',
-      undefined,
+    const response = await client.call<Schemas['ConditionState']>(
+      'POST',
+      '/_sandbox/condition',
+      { until },
       remainingMs(deadline),
     )
-    const deliveryTasks = agenda.data.filter(({ subject }) => subject === id)
-    // A long agenda is truncated, so changes in the rest of it are not visible.
-    const isComplete = agenda.data.length === agenda.total
-    const scheduled = JSON.stringify(deliveryTasks)
-    // Between two polls, a resubmission can start and finish; the agenda is empty before and after.
-    const isStale = deliveryTasks.length === 0 && Date.now() - readAt >= IDLE_READ_INTERVAL_MS
-    if (scheduled !== lastScheduled || isStale || !isComplete) {
-      readAt = Date.now()
-      const delivery = await readDelivery(client, id, deadline)
-      if (delivery) {
-        lastScheduled = scheduled
-        lastStatus = delivery.body.status as DeliveryStatus
-        if (lastStatus === wanted) return delivery
-        if (REACHABLE_STATUSES[lastStatus] && !REACHABLE_STATUSES[lastStatus]?.includes(wanted))
-          throw new Error(`${id} is ${lastStatus}, and can no longer become ${wanted}.`)
-        progress.update(`Waiting for ${id} to be ${wanted}, it is ${lastStatus}`)
-      }
-    }
-    if (lastStatus !== undefined && !hasHinted && isComplete) {
+    const { reached, reachable, scheduled, status } = response.body
+    if (reached) return response
+    const present = status === null ? 'it has not happened' : `it is ${status}`
+    if (!reachable) throw new Error(`${subject} is ${status}, and can no longer become ${until.status}.`)
+    progress.update(`Waiting for ${what}, ${present}`)
+    if (!hasHinted) {
       hasHinted = true
-      const hint = await explainWait(client, id, wanted, lastStatus, deliveryTasks.length > 0)
+      const hint = await explainWait(client, until, status, scheduled)
       if (hint !== undefined) progress.printLine(`mds-sandbox: ${hint}`)
     }
     if (Date.now() >= deadline.endsAt)
       throw new Error(
-        `${id} was not ${wanted} within ${deadline.timeoutText}: ${lastStatus === undefined ? 'its status could not be read' : `it is ${lastStatus}`}.`,
+        until.status === undefined
+          ? `${what} did not happen within ${deadline.timeoutText}.`
+          : `${subject} was not ${until.status} within ${deadline.timeoutText}: ${present}.`,
       )
     await sleep()
   }
 }
 
-/** Returns undefined after a rate limit or a fault, because the next attempt may succeed. */
-async function readDelivery(client: Client, id: string, deadline: Deadline) {
-  try {
-    return await client.call<Delivery>(
-      'GET',
-      `/v1/deliveries/${encodeURIComponent(id)}`,
-      undefined,
-      remainingMs(deadline),
-    )
-  } catch (error) {
-    if (error instanceof RefusedError && error.status < 429) throw error
-    return undefined
-  }
+/** What changes a resource for which nothing is scheduled. */
+const NEXT_CALLS: Record<string, Record<string, string>> = {
+  delivery: {
+    delivered: 'a takedown',
+    taken_down: 'a takedown',
+    rejected: 'a resubmission',
+    action_required: 'a resubmission',
+  },
+  asset: { awaiting_upload: 'an upload' },
+  release: { draft: 'a submission', submitted: 'a delivery', delivered: 'a delivery', rejected: 'a resubmission' },
+  payout: { on_hold: 'mds-sandbox simulate payout ID pending' },
 }
 
-/** Explains why the status may never be reached, and what to do. */
-async function explainWait(
-  client: Client,
-  id: string,
-  wanted: DeliveryStatus,
-  status: DeliveryStatus,
-  isScheduled: boolean,
-) {
+/** Explains why the condition may never be met, and what to do. */
+async function explainWait(client: Client, until: Condition, status: string | null, isScheduled: boolean) {
   const { body: clock } = await client.call<Schemas['Clock']>('GET', '/_sandbox/clock')
   if (!isScheduled) {
-    const nextOperation = status === 'delivered' ? 'takedown' : 'resubmission'
-    return `${id} is ${status}, and nothing is scheduled for it. Its status changes only after a ${nextOperation}.`
+    const [resource = ''] = Object.keys(until)
+    const nextCall = NEXT_CALLS[resource]?.[status ?? '']
+    const after = nextCall === undefined ? '' : ` Its status changes only after ${nextCall}.`
+    return `${subjectOf(until)} ${status === null ? 'has not happened' : `is ${status}`}, and nothing is scheduled for it.${after}`
   }
   if (clock.mode === 'live') return undefined
-  return `The clock is manual and does not move by itself. Advance it: mds-sandbox clock advance --until ${id}=${wanted}`
+  return `The clock is manual and does not move by itself. Advance it: mds-sandbox clock advance --until ${formatCondition(until)}`
 }

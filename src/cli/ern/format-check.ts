@@ -11,7 +11,8 @@ export type CheckedFile = { path: string; milliseconds: number } & (
 
 const MAX_MESSAGE_LENGTH = 500
 
-interface Line {
+/** An issue of a file, with its place. */
+export interface IssueLine {
   line: number
   column: number
   severity: 'error' | 'warning'
@@ -19,31 +20,35 @@ interface Line {
   message: string
 }
 
-function linesOf(file: CheckedFile): Line[] {
-  if (!file.refusal) return file.issues
-  return file.refusal.details.map(({ code, field, issue }) => {
+/** The details of a refusal. Their texts begin with a place, if they have one. */
+export const refusalLines = (code: string, details: readonly Omit<Issue, 'code'>[]): IssueLine[] =>
+  details.map(({ field, issue }) => {
     const [, line = '1', column = '1', problem = issue] = /^line (\d+), column (\d+): (.*)$/s.exec(issue) ?? []
     const message = field === undefined ? problem : `${field}: ${problem}`
     return { line: Number(line), column: Number(column), severity: 'error', code, message }
   })
-}
 
-const pathOf = ({ path }: CheckedFile): string => (path === '-' ? 'stdin' : path)
+const linesOf = (file: CheckedFile): IssueLine[] =>
+  file.refusal ? file.refusal.details.flatMap((detail) => refusalLines(detail.code, [detail])) : file.issues
+
+export const shownPath = (path: string): string => (path === '-' ? 'stdin' : path)
 
 /** One line for each issue, as compilers print them, so that editors can jump to it. */
-export function formatCheckedFile(file: CheckedFile, paint: Paint): string[] {
-  const lines = linesOf(file)
-  const omitted = file.error_count + file.warning_count - lines.length
+export function formatIssues(path: string, issues: readonly IssueLine[], total: number, paint: Paint): string[] {
+  const omitted = total - issues.length
   return [
-    ...lines.map(({ line, column, severity, code, message }) => {
+    ...issues.map(({ line, column, severity, code, message }) => {
       const label = paint(severity === 'error' ? 'red' : 'yellow', severity)
-      return `${pathOf(file)}:${line}:${column}: ${label} ${code} ${sanitize(message, MAX_MESSAGE_LENGTH)}`
+      return `${shownPath(path)}:${line}:${column}: ${label} ${code} ${sanitize(message, MAX_MESSAGE_LENGTH)}`
     }),
-    ...(omitted > 0 ? [`${pathOf(file)}: and ${omitted} more`] : []),
+    ...(omitted > 0 ? [`${shownPath(path)}: and ${omitted} more`] : []),
   ]
 }
 
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
+export const formatCheckedFile = (file: CheckedFile, paint: Paint): string[] =>
+  formatIssues(file.path, linesOf(file), file.error_count + file.warning_count, paint)
+
+export const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`
 
 export function formatSummary(files: readonly CheckedFile[]): string {
   const sum = (key: 'error_count' | 'warning_count') => files.reduce((total, file) => total + file[key], 0)

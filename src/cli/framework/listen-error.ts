@@ -1,7 +1,7 @@
 import { UsageError } from './parse-arguments.js'
 
 /** Turns the error of a server that could not listen into a message that names the flag to change. */
-export function explainListenError(error: NodeJS.ErrnoException, port: number, host: string): Error {
+export function explainListenError(error: Error & { code?: string }, port: number, host: string): Error {
   if (error.code === 'EADDRINUSE')
     return new Error(`Port ${port} on ${host} is taken. Choose another with --port, or --port 0 for a free one.`)
   if (error.code === 'EACCES')

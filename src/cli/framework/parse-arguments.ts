@@ -14,7 +14,7 @@ export class UsageError extends Error {
 }
 
 /** The variables that clients read. The other MDS_ variables configure the server, and clients ignore them. */
-const TOOL_VARIABLES = ['MDS_URL', 'MDS_KEY', 'MDS_SECRET']
+const TOOL_VARIABLES = ['MDS_URL', 'MDS_KEY', 'MDS_SECRET', 'MDS_WEBHOOK_SECRET']
 
 export const pickToolVariables = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
   Object.fromEntries(TOOL_VARIABLES.map((name) => [name, env[name]]))

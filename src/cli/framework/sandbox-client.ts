@@ -26,6 +26,7 @@ export const clientFlags = {
 }
 
 export interface SandboxResponse<T = unknown> {
+  status: number
   /** The unparsed body; empty for a 204. */
   text: string
   body: T
@@ -61,10 +62,12 @@ export class UnreachableError extends Error {
 export interface Client {
   url: string
   call<T>(method: string, path: string, body?: unknown, timeoutMs?: number): Promise<SandboxResponse<T>>
-  /** Sends a stream of the given length as the body of a POST. */
-  upload<T>(path: string, content: Readable, length: number): Promise<SandboxResponse<T>>
+  /** Sends content of the given media type and length as the body of a POST. */
+  upload<T>(path: string, content: Readable | Buffer, type: string, length: number): Promise<SandboxResponse<T>>
   /** Passes the body of a GET to `receive`, without keeping it. */
   download(path: string, receive: (content: Readable) => Promise<void>): Promise<void>
+  /** The same for a stream that has no end. */
+  stream(path: string, headers: OutgoingHttpHeaders, receive: (content: Readable) => Promise<void>): Promise<void>
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
@@ -72,7 +75,7 @@ const DEFAULT_TIMEOUT_MS = 30_000
 /** Keeps the path, because a sandbox can be mounted under a path of another server. */
 export const toRootUrl = (url: string): string => url.replace(/[?#].*$/s, '').replace(/\/+$/, '')
 
-/** How long a sandbox may check an uploaded snapshot. */
+/** How long a sandbox may check uploaded content, such as a snapshot. */
 const UPLOAD_TIMEOUT_MS = 10 * 60_000
 
 async function readText(incoming: IncomingMessage): Promise<string> {
@@ -114,10 +117,11 @@ export function createClient(baseUrl: string, apiKey?: string): Client {
     const text = await readText(incoming).catch((error) => {
       throw toUnreachable(error)
     })
+    const { statusCode: status = 0 } = incoming
     try {
-      return { text, body: text === '' ? undefined : JSON.parse(text) }
+      return { status, text, body: text === '' ? undefined : JSON.parse(text) }
     } catch {
-      throw new RefusedError(incoming.statusCode ?? 0, text, rootUrl)
+      throw new RefusedError(status, text, rootUrl)
     }
   }
 
@@ -128,12 +132,15 @@ export function createClient(baseUrl: string, apiKey?: string): Client {
       const headers = payload ? { 'content-type': 'application/json', 'content-length': payload.length } : {}
       return readResponse<T>(await send(method, path, headers, payload, timeoutMs))
     },
-    async upload<T>(path: string, content: Readable, length: number) {
-      const headers = { 'content-type': 'application/x-ndjson', 'content-length': length }
+    async upload<T>(path: string, content: Readable | Buffer, type: string, length: number) {
+      const headers = { 'content-type': type, 'content-length': length }
       return readResponse<T>(await send('POST', path, headers, content, UPLOAD_TIMEOUT_MS))
     },
     async download(path, receive) {
       await receive(await send('GET', path, {}, undefined, DEFAULT_TIMEOUT_MS))
+    },
+    async stream(path, headers, receive) {
+      await receive(await send('GET', path, headers, undefined, 0))
     },
   }
 }

@@ -3,6 +3,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { createContract } from '../../contract/contract.js'
 import type { Document } from '../../contract/openapi-document.js'
 import type { WorldEvent } from '../../core/engine/rows.js'
+import type { Seeds } from '../../core/engine/seed-types.js'
 import { parseInstant } from '../../core/primitives/time.js'
 import type { JournalAttempt, JournalRequest } from '../../http/control/export-journal.js'
 import type { ClientReport } from '../../report/client-report.js'
@@ -10,7 +11,6 @@ import { describeContract } from '../../report/contract-facts.js'
 import type { ObservedAttempt, ObservedRequest } from '../../report/observed-records.js'
 import { createObserver } from '../../report/observer.js'
 import { createScenarios } from '../../runtime/scenarios/built-in-scenarios.js'
-import { seeds } from '../../runtime/seed-data.js'
 import type { RunJournal } from '../rerun/parse-journal.js'
 
 const toInstant = (text: string) => parseInstant(text) as number
@@ -51,7 +51,7 @@ const toAttempt = ({ event_id, webhook_id, forged, ended_at, outcome }: JournalA
 })
 
 /** Judges a recorded run. */
-export function judgeJournal({ header, records, missing }: RunJournal): ClientReport {
+export function judgeJournal({ header, records, missing }: RunJournal, seeds: Seeds): ClientReport {
   const { operations, document } = createContract(openapi as Document)
   const observer = createObserver({
     contract: describeContract(

@@ -5,6 +5,7 @@ import { type ClientReport, DIMENSIONS, type Dimension, REPORT_FORMAT } from '..
 import { formatReport, REPORT_FORMATS } from '../../report/formats/format-report.js'
 import { type Baseline, checkReport, createBaseline, FAIL_ON, parseBaseline } from '../../report/gate.js'
 import { MergeError, mergeReports } from '../../report/merge-reports.js'
+import { checkJournalFixtures, fixturesFlag, readFixtures } from '../framework/fixtures-flag.js'
 import { booleanFlag, choiceFlag, type Flag, textFlag, type Values } from '../framework/flags.js'
 import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { clientFlags, createClient } from '../framework/sandbox-client.js'
@@ -36,6 +37,7 @@ export const reportFlags = {
   key: clientFlags.key,
   all: booleanFlag('Judge the clients of all worlds of the sandbox'),
   journal: textFlag('Judge the journal in this file instead of a running sandbox; - for stdin', 'FILE'),
+  fixtures: { ...fixturesFlag, help: 'The fixtures that the journal was recorded with' },
   format: choiceFlag('The format of the report', REPORT_FORMATS, 'text'),
   out: textFlag('Write the report to this file instead of stdout', 'FILE'),
   'fail-on': choiceFlag('The least severity of a finding that gives exit code 1', FAIL_ON, 'error'),
@@ -51,6 +53,10 @@ export async function report(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
   if (isUpdate && baselinePath === undefined)
     throw new UsageError('--update-baseline needs --baseline with the file to write.')
   const found = await loadReport(values, operands)
+  if (found.requests + found.excluded + found.attempts === 0)
+    process.stderr.write(
+      `mds-sandbox: there was nothing to judge in ${sanitize(found.worlds.join(', '))}. --key names the world of your client, and --all judges all worlds.\n`,
+    )
   let baseline = baselinePath === undefined ? undefined : await readBaseline(baselinePath, isUpdate)
   if (isUpdate && baselinePath !== undefined) {
     baseline = createBaseline(found, baseline)
@@ -74,16 +80,19 @@ async function loadReport(values: Values<typeof reportFlags>, [word, ...files]: 
   }
   if (word !== undefined)
     throw new UsageError(`report takes merge or only flags, not ${JSON.stringify(word)}. For a journal, use --journal.`)
-  if (values.journal !== undefined) return judgeJournalFile(values.journal)
+  if (values.journal !== undefined) return judgeJournalFile(values.journal, values.fixtures)
   const scope = values.all ? 'all' : 'world'
   return (await createClient(values.url, values.key).call<ClientReport>('GET', `/_sandbox/report?scope=${scope}`)).body
 }
 
-async function judgeJournalFile(path: string): Promise<ClientReport> {
+async function judgeJournalFile(path: string, fixturesPath: string | undefined): Promise<ClientReport> {
   const content = path === '-' ? await readAll(process.stdin) : await read(path)
   const { judgeJournal } = await import('./judge-journal.js')
   try {
-    return judgeJournal(parseJournal(content, path === '-' ? 'stdin' : path))
+    const journal = parseJournal(content, path === '-' ? 'stdin' : path)
+    const fixtures = await readFixtures(fixturesPath)
+    checkJournalFixtures(journal.header.fixtures, fixtures)
+    return judgeJournal(journal, fixtures.seeds)
   } catch (error) {
     throw error instanceof JournalFileError ? new UsageError(sanitize(error.message, 1000), false) : error
   }

@@ -117,6 +117,7 @@ function parseHeader(value: unknown, name: string): JournalHeader {
         ['stores', 'takedowns', 'assets', 'faults'].every((rules) => Array.isArray(customScenario[rules as 'stores']))),
     missing: Array.isArray(header.missing),
     event_stamp: header.event_stamp === undefined || Number.isSafeInteger(header.event_stamp),
+    fixtures: header.fixtures === undefined || typeof header.fixtures === 'string',
     records: Number.isSafeInteger(header.records),
   }
   for (const [field, isValid] of Object.entries(fieldChecks)) if (!isValid) throw headerError(field)

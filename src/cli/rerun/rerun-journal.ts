@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { compose, type Disposables, dispose, type Environment } from '../../composition/compose.js'
 import { runAllSteps } from '../../core/primitives/steps.js'
 import { parseInstant } from '../../core/primitives/time.js'
+import { fromRecordedText } from '../../http/body/recorded-body.js'
 import type { JournalAttempt, JournalRequest } from '../../http/control/export-journal.js'
 import { createFormRedactor, MASKED_API_KEY } from '../../http/logging/redaction.js'
 import { keyOf } from '../../http/pipeline/authentication.js'
 import { CLIENT_CLOSED_REQUEST, type Incoming, type Outgoing } from '../../http/pipeline/exchange.js'
 import type { SandboxOptions } from '../../library/sandbox-options.js'
+import type { Fixtures } from '../../runtime/fixtures/fixtures.js'
+import type { RunningWorld } from '../../runtime/running-world.js'
 import { type ComparisonOptions, type Difference, findDifferences } from './compare-responses.js'
 import type { RunJournal } from './parse-journal.js'
 import { createRecordedTransport, type RecordedTransport } from './recorded-transport.js'
@@ -87,8 +90,28 @@ function createRecordedEnvironment(recorded: RecordedTransport, start: number, e
 
 const nextEventLoopTurn = () => new Promise(setImmediate)
 
+export interface RerunOptions {
+  /** Called with the world after the last step. */
+  onEnd?(world: RunningWorld): Promise<void>
+  /** Those of the recorded run. Default: the built-in data. */
+  fixtures?: Fixtures | undefined
+}
+
+/** The journal up to the response to a request. Undefined if it does not have the request. */
+export function cutJournal(journal: RunJournal, requestId: string): RunJournal | undefined {
+  const last = journal.requests.find(({ request_id }) => request_id === requestId)
+  if (!last) return undefined
+  return {
+    ...journal,
+    requests: journal.requests.filter(({ ended }) => ended <= last.ended),
+    attempts: journal.attempts
+      .filter(({ began }) => began <= last.ended)
+      .map((attempt) => ((attempt.ended ?? 0) > last.ended ? { ...attempt, ended: null, ended_at: null } : attempt)),
+  }
+}
+
 /** Repeats a run in a new sandbox, and compares its responses with the recorded ones. */
-export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
+export async function rerunJournal(journal: RunJournal, { onEnd, fixtures }: RerunOptions = {}): Promise<RerunResult> {
   const { header, requests } = journal
   const { mode, pinned, speed } = header.clock
   const isLive = mode === 'live'
@@ -113,7 +136,10 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
   }
   if (header.rate_limit.fixed) options.rateLimit = header.rate_limit.fixed
   const disposables: Disposables = []
-  const { api, control, contract, controlContract, worlds } = await compose(options, disposables, environment)
+  const { api, control, contract, controlContract, worlds } = await compose(options, disposables, {
+    ...environment,
+    ...(fixtures && { fixtures }),
+  })
   const key = keyOf(header.tier, header.world)
   const world = await worlds.open(
     { key, tier: header.tier, name: header.world },
@@ -190,6 +216,7 @@ export async function rerunJournal(journal: RunJournal): Promise<RerunResult> {
     }
   }
   result.attempts.unrecorded.push(...recorded.unrecorded)
+  await onEnd?.(world)
   await dispose(disposables)
   return result
 }
@@ -206,12 +233,16 @@ function compareResponses(
     toleranceMs: isLive ? LIVE_TOLERANCE_MS : 0,
     ignoredPaths: operation === 'saveSnapshot' ? ['saved_at'] : [],
   }
-  const body = outgoing?.body ? redact(JSON.parse(outgoing.body)) : null
+  const body = outgoing?.body ? redact(parseAnswer(outgoing)) : null
   return [
     ...findDifferences({ status }, { status: outgoing?.status ?? CLIENT_CLOSED_REQUEST }, options),
     ...findDifferences(answer, body, options),
   ]
 }
+
+/** XML is compared as text. */
+const parseAnswer = ({ headers, body }: Outgoing): unknown =>
+  headers['Content-Type'] === 'application/xml' ? body : JSON.parse(body)
 
 function toIncoming(request: JournalRequest, key: string, clientId: string): Incoming {
   const { method, target, status, upload } = request
@@ -229,7 +260,7 @@ function toIncoming(request: JournalRequest, key: string, clientId: string): Inc
       // These bodies were not recorded, but their outcome is known.
       if (status === 413) return 'too-large'
       if (status === CLIENT_CLOSED_REQUEST) return 'aborted'
-      if (request.body) onChunk(Buffer.from(request.body.replaceAll(MASKED_API_KEY, key)))
+      if (request.body) onChunk(fromRecordedText(request.body.replaceAll(MASKED_API_KEY, key)))
       return 'complete'
     },
   }

@@ -1,32 +1,45 @@
 import { readFile } from 'node:fs/promises'
 import { text as readAll } from 'node:stream/consumers'
 import manifest from '../../../package.json' with { type: 'json' }
-import { booleanFlag } from '../framework/flags.js'
+import { checkJournalFixtures, fixturesFlag, readFixtures } from '../framework/fixtures-flag.js'
+import { booleanFlag, textFlag } from '../framework/flags.js'
 import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { createPaint, createPrinter, type Paint, sanitize } from '../framework/terminal.js'
 import { JournalFileError, parseJournal, type RunJournal } from './parse-journal.js'
-import { type ChangedResponse, type RerunResult, rerunJournal } from './rerun-journal.js'
+import { type ChangedResponse, cutJournal, type RerunResult, rerunJournal } from './rerun-journal.js'
+import { writeSnapshot } from './write-snapshot.js'
 
 export const rerunFlags = {
+  fixtures: fixturesFlag,
   force: booleanFlag('Rerun an incomplete journal as far as possible'),
+  until: textFlag('Stop after the response to this request', 'REQUEST_ID'),
+  snapshot: textFlag('Write a snapshot of the world at the end, to be imported into a sandbox', 'FILE'),
   json: booleanFlag('Print only JSON: one line for each response that differs and one for the summary'),
 }
 
 /** `mds-sandbox rerun FILE` */
 export async function rerun(argv: string[], env: NodeJS.ProcessEnv): Promise<void> {
   const { values, operands } = parseArguments(rerunFlags, argv, pickToolVariables(env), 1)
-  const journal = await loadJournal(operands[0])
+  const whole = await loadJournal(operands[0])
+  const journal = values.until === undefined ? whole : cutJournal(whole, values.until)
+  if (!journal) throw new UsageError(`The journal does not have the request ${sanitize(values.until ?? '')}.`, false)
   if (journal.missing.length > 0 && !values.force)
     throw new UsageError(
       `The journal is incomplete: ${journal.missing.join('; ')}. A rerun may return different responses. Use --force to rerun it anyway.`,
       false,
     )
+  const fixtures = await readFixtures(values.fixtures)
+  checkJournalFixtures(journal.header.fixtures, fixtures)
   const print = createPrinter()
   const paint = createPaint(process.stdout, env)
   const { version } = journal.header
   if (!values.json && version !== manifest.version)
     print(`Recorded by mds-sandbox ${sanitize(version)}, rerun by ${manifest.version}`)
-  const result = await rerunJournal(journal)
+  const { snapshot } = values
+  const result = await rerunJournal(journal, {
+    fixtures,
+    ...(snapshot !== undefined && { onEnd: (world) => writeSnapshot(world, snapshot) }),
+  })
   for (const line of values.json ? jsonLines(result) : formatResult(result, paint)) print(line)
   if (!isUnchanged(result)) process.exitCode = 1
 }

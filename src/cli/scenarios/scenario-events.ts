@@ -1,5 +1,6 @@
 import { createSandbox } from '../../composition/create-sandbox.js'
 import type { components } from '../../generated/control-api.js'
+import { builtInSeeds } from '../../runtime/fixtures/built-in-seeds.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../runtime/scenarios/built-in-scenarios.js'
 import { type ScenarioFile, toScenario } from '../../runtime/scenarios/scenario-file.js'
 import { createReceiver } from '../../webhooks/receiver.js'
@@ -19,7 +20,7 @@ export interface ScenarioEvents {
 /** Runs the walk-through of a scenario in a new sandbox, and returns the received events in order of arrival. */
 export async function recordScenarioEvents(nameOrPath: string, seed: number | undefined): Promise<ScenarioEvents> {
   const file = isFilePath(nameOrPath)
-    ? await loadCustomScenario(nameOrPath)
+    ? await loadCustomScenario(nameOrPath, builtInSeeds)
     : (BUILT_IN_SCENARIO_FILES.find(({ name }) => name === nameOrPath) as ScenarioFile)
   const sandbox = await createSandbox({
     clock: 'manual',

@@ -1,5 +1,3 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { DEFAULT_SEED, DEFAULT_SPEED } from '../../composition/compose.js'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../composition/create-sandbox.js'
 import { RATE_LIMIT_PROFILES, type RateLimitProfile } from '../../core/access/rate-limits.js'
@@ -7,15 +5,15 @@ import { suggest } from '../../core/primitives/suggest.js'
 import { EARLIEST_START, LATEST_START, parseInstant } from '../../core/primitives/time.js'
 import { LOG_MODES } from '../../http/logging/request-log.js'
 import { isHostPattern, isOrigin } from '../../http/server/origin-guard.js'
-import type { ClientReport } from '../../report/client-report.js'
 import { CLOCK_MODES, type ClockMode } from '../../runtime/clock.js'
 import { DEFAULT_MAX_WORLDS, MAX_REGISTERED_WORLDS } from '../../runtime/hibernation.js'
 import { createScenarios, DEFAULT_SCENARIO } from '../../runtime/scenarios/built-in-scenarios.js'
 import { DATA_SYNC_MODES } from '../../runtime/storage/data-sync-option.js'
 import { EGRESS_MODES } from '../../webhooks/egress-guard.js'
+import { explainFileError, fixturesFlag } from '../framework/fixtures-flag.js'
 import { booleanFlag, choiceFlag, type Flag, hostFlag, integerFlag, listFlag, type Values } from '../framework/flags.js'
 import { explainListenError } from '../framework/listen-error.js'
-import { parseFlags, UsageError, unknownVariableWarnings } from '../framework/parse-arguments.js'
+import { parseFlags, unknownVariableWarnings } from '../framework/parse-arguments.js'
 import {
   exitDespiteUnreadOutput,
   ignoreClosedOutput,
@@ -23,8 +21,10 @@ import {
   waitForStopSignal,
 } from '../framework/stop-signal.js'
 import type { Paint } from '../framework/terminal.js'
-import { isFilePath, readCustomScenario } from '../scenarios/custom-scenario.js'
+import { isFilePath } from '../scenarios/custom-scenario.js'
 import { formatBanner } from './banner.js'
+import { waitForParentEnd } from './parent-process.js'
+import { createReportDirectory, writeReportFiles } from './report-files.js'
 
 const DEMO_KEYS = { standard: 'sk_sandbox_standard_demo', enterprise: 'sk_sandbox_enterprise_demo' }
 
@@ -93,6 +93,7 @@ export const serveFlags = {
   port: integerFlag('Port to listen on; 0 picks a free one', 'PORT', 4010, 0, 65535),
   host: hostFlag('Address to listen on'),
   scenario: scenarioFlag,
+  fixtures: fixturesFlag,
   clock: {
     ...choiceFlag(
       'live follows the wall clock; manual moves only when you advance it (default live)',
@@ -147,6 +148,9 @@ export const serveFlags = {
   ),
   report: reportFlag,
   log: choiceFlag('The format of the request log on stderr', LOG_MODES, 'pretty'),
+  'exit-with-parent': booleanFlag(
+    'Stop when the process that started the sandbox has ended, or has closed the pipe to its standard input',
+  ),
   json: booleanFlag('Print only one line of JSON to stdout, when ready'),
 }
 
@@ -157,7 +161,8 @@ export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   ignoreClosedOutput()
   for (const warning of unknownVariableWarnings(serveFlags, env)) process.stderr.write(`mds-sandbox: ${warning}\n`)
   // Listen for signals first, because a container can be stopped while it starts.
-  const stopped = waitForStopSignal()
+  const stopSignal = waitForStopSignal()
+  const stopped = settings['exit-with-parent'] ? Promise.race([stopSignal, waitForParentEnd()]) : stopSignal
   const reportDirectory = settings.report === 'off' ? undefined : settings.report
   if (reportDirectory !== undefined) await createReportDirectory(reportDirectory)
   const sandbox = await startSandbox(settings)
@@ -168,21 +173,8 @@ export async function serve(argv: string[], env: NodeJS.ProcessEnv): Promise<voi
   exitDespiteUnreadOutput()
 }
 
-/** Before the start, so that a wrong path is noticed at once. */
-const createReportDirectory = (path: string) =>
-  mkdir(path, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--report can't write to ${path}: ${error.code}.`, false)
-  })
-
-async function writeReportFiles(path: string, report: ClientReport): Promise<void> {
-  const { REPORT_FILES, REPORT_FORMATS, formatReport } = await import('../../report/formats/format-report.js')
-  const { checkReport } = await import('../../report/gate.js')
-  const gate = checkReport(report, { failOn: 'error', min: {}, baseline: undefined })
-  for (const format of REPORT_FORMATS)
-    await writeFile(join(path, REPORT_FILES[format]), formatReport(format, report, gate))
-}
-
-async function startSandbox(settings: Settings): Promise<Sandbox> {
+/** Starts a sandbox with the flags of serve. */
+export async function startSandbox(settings: Settings): Promise<Sandbox> {
   const {
     port,
     host,
@@ -200,6 +192,7 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
     'max-worlds': maxWorlds,
     log,
     scenario,
+    fixtures,
   } = settings
   const options: SandboxOptions = {
     port,
@@ -214,7 +207,8 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
     maxWorlds,
     log,
   }
-  options.scenario = isFilePath(scenario) ? await readCustomScenario(scenario) : scenario
+  options.scenario = scenario
+  if (fixtures !== undefined) options.fixtures = fixtures
   if (clock !== undefined) options.clock = clock
   if (seed !== undefined) options.seed = seed
   if (now !== undefined) options.now = now
@@ -223,7 +217,7 @@ async function startSandbox(settings: Settings): Promise<Sandbox> {
   try {
     return await createSandbox(options)
   } catch (error) {
-    throw explainListenError(error as NodeJS.ErrnoException, port, host)
+    throw explainListenError(explainFileError(error as Error), port, host)
   }
 }
 

@@ -1,17 +1,18 @@
 import { writeFile } from 'node:fs/promises'
-import { EVENT_TYPES } from '../../core/events/events.js'
+import { ENTERPRISE_EVENT_TYPES, EVENT_TYPES } from '../../core/events/events.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import type { components } from '../../generated/control-api.js'
 import { toRecordingLine } from '../../webhooks/recording.js'
-import { type Flag, textFlag, type Values } from '../framework/flags.js'
+import { booleanFlag, type Flag, textFlag, type Values } from '../framework/flags.js'
 import { parseArguments, pickToolVariables, UsageError } from '../framework/parse-arguments.js'
 import { clientFlags, createClient, RefusedError } from '../framework/sandbox-client.js'
 import { createPaint, createPrinter, type Paint, sanitize, withoutQuery } from '../framework/terminal.js'
+import { followStream } from '../observe/follow-stream.js'
 
 type LogEntry = components['schemas']['EventLogEntry']
 type EventPage = components['schemas']['Events']
 
-const ALL_EVENT_TYPES = [...EVENT_TYPES, 'api.changelog.published']
+const ALL_EVENT_TYPES: string[] = [...EVENT_TYPES, ...ENTERPRISE_EVENT_TYPES]
 
 const eventTypeFlag: Flag<string | undefined> = {
   placeholder: 'TYPE',
@@ -27,6 +28,7 @@ const eventTypeFlag: Flag<string | undefined> = {
 
 export const eventsFlags = {
   'event-type': eventTypeFlag,
+  follow: booleanFlag('Keep printing new events and attempts; Ctrl+C stops it'),
   out: textFlag('With export: write to this file instead of stdout', 'FILE'),
   ...clientFlags,
 }
@@ -43,12 +45,14 @@ export async function events(argv: string[], env: NodeJS.ProcessEnv): Promise<vo
     )
   if (subcommand === undefined && values.out !== undefined)
     throw new UsageError('--out works only with export: mds-sandbox events export --out FILE.')
+  if (subcommand === 'export' && values.follow) throw new UsageError("--follow can't be combined with export.")
   const print = createPrinter()
   const entries = await fetchEvents(values).catch((error) => {
     if (values.json && error instanceof RefusedError) print(error.text)
     throw error
   })
   if (subcommand === 'export') return writeRecording(entries, values.out)
+  if (values.follow) return followEvents(values, entries, print, env)
   if (values.json)
     return print(JSON.stringify({ data: entries, next_cursor: null, has_more: false } satisfies EventPage))
   const paint = createPaint(process.stdout, env)
@@ -69,6 +73,23 @@ async function fetchEvents({ url, key, 'event-type': eventType }: Settings): Pro
     cursor = page.body.next_cursor
   }
   return entries
+}
+
+/** Prints the events, and then each new event and each attempt to deliver one. With --json, one line for each. */
+async function followEvents(
+  { url, key, json, 'event-type': eventType }: Settings,
+  entries: LogEntry[],
+  print: (line: string) => void,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  const paint = createPaint(process.stdout, env)
+  const show = (entry: LogEntry) => print(json ? JSON.stringify(entry) : formatEvent(entry, paint))
+  for (const entry of entries) show(entry)
+  const query = eventType === undefined ? '' : `?${new URLSearchParams({ event_type: eventType })}`
+  // An unknown id would repeat all events, so without events the stream begins now.
+  await followStream(createClient(url, key), `/_sandbox/events/stream${query}`, entries.at(-1)?.id, (_, entry) =>
+    show(entry as LogEntry),
+  )
 }
 
 /** The body of each line has the bytes that the endpoints received. */

@@ -1,6 +1,7 @@
+import { isAnnouncedContent } from '../../ern/resolve/match-asset.js'
 import type { components } from '../../generated/service-api.js'
 import { planAsset } from '../delivery/scenario-rules.js'
-import type { Asset } from '../engine/rows.js'
+import type { Asset, OtherHashes } from '../engine/rows.js'
 import { scaledDelay, type World } from '../engine/world.js'
 import { refuseBeyondLimit } from '../engine/world-limits.js'
 import { emit } from '../events/events.js'
@@ -11,7 +12,7 @@ import { formatInstant } from '../primitives/time.js'
 export type AssetInput = components['schemas']['AssetCreate']
 
 /** Properties of an uploaded file, computed while its bytes are streamed. The bytes themselves are not kept. */
-export interface Upload {
+export interface Upload extends OtherHashes {
   size_bytes: number
   checksum_sha256: string
   /** Why the content does not match the declared type; null if it does. */
@@ -48,7 +49,10 @@ export function findAwaitingUpload(world: World, id: string): Result<Asset> {
 export function receiveUpload(world: World, { id, upload }: { id: string; upload: Upload }): Result<Asset> {
   const found = findAwaitingUpload(world, id)
   if (!found.ok) return found
-  const { size_bytes, checksum_sha256, fault } = upload
+  const { size_bytes, checksum_sha256, md5, sha1 } = upload
+  const hashes = { sha256: checksum_sha256, ...(md5 && { md5 }), ...(sha1 && { sha1 }) }
+  const isAnnounced = isAnnouncedContent({ hash: found.value.announced ?? null }, hashes)
+  const fault = upload.fault ?? (isAnnounced ? null : 'The content does not have the HashSum of the ERN message.')
   const plan = planAsset(world.findScenario(world.scenario.name), found.value.type)
   const failureReason = plan.outcome === 'ready' ? fault : (fault ?? plan.reason ?? 'The asset could not be processed.')
   world.agenda.schedule(world.now + scaledDelay(world, plan.after), {
@@ -57,7 +61,16 @@ export function receiveUpload(world: World, { id, upload }: { id: string; upload
     fault: failureReason,
   })
   const updated_at = formatInstant(world.now)
-  return ok(world.assets.change(found.value, { status: 'processing', size_bytes, checksum_sha256, updated_at }))
+  return ok(
+    world.assets.change(found.value, {
+      status: 'processing',
+      size_bytes,
+      checksum_sha256,
+      ...(md5 && { md5 }),
+      ...(sha1 && { sha1 }),
+      updated_at,
+    }),
+  )
 }
 
 export function processAsset(

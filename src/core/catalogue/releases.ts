@@ -8,6 +8,7 @@ import { formatDate, formatInstant } from '../primitives/time.js'
 import { assetReadinessIssue, changeReleaseStatus, refuseSubmission, submissionIssues } from './submission.js'
 import { territoryIssues } from './territories.js'
 import { buildUpc } from './upc-and-isrc.js'
+import { findRelease } from './visibility.js'
 
 export type ReleaseInput = components['schemas']['ReleaseCreate']
 export type ReleaseChanges = components['schemas']['ReleaseUpdate']
@@ -83,7 +84,7 @@ export function updateRelease(
   world: World,
   { id, changes, scenario }: { id: string; changes: ReleaseChanges; scenario?: string },
 ): Result<Release> {
-  const release = world.releases.get(id)
+  const release = findRelease(world, id)
   if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
   const changed = pickChanges(changes)
   const newStatus = changes.status === release.status ? undefined : changes.status

@@ -14,6 +14,7 @@ import {
   refuseWithIssues,
 } from '../primitives/result.js'
 import { formatDate, formatInstant } from '../primitives/time.js'
+import { findRelease } from './visibility.js'
 
 export type Submission = components['schemas']['Submission']
 
@@ -89,7 +90,7 @@ function refuseNonDraft({ status }: Release) {
 }
 
 export function submitRelease(world: World, { id, scenario }: { id: string; scenario?: string }): Result<Submission> {
-  const release = world.releases.get(id)
+  const release = findRelease(world, id)
   if (!release) return refuse('not_found', { message: `There is no release ${id}.` })
   if (release.status !== 'draft') return refuseNonDraft(release)
   const issues = submissionIssues(world, release)

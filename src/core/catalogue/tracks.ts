@@ -8,6 +8,7 @@ import { formatInstant } from '../primitives/time.js'
 import { territoryIssues } from './territories.js'
 import { assignTrackNumbers } from './track-numbers.js'
 import { buildIsrc, hyphenateIsrc } from './upc-and-isrc.js'
+import { findRelease, findTrack } from './visibility.js'
 
 export type TrackInput = components['schemas']['TrackCreate']
 export type TrackChanges = components['schemas']['TrackUpdate']
@@ -35,7 +36,7 @@ export function trackInputIssues(world: World, items: readonly unknown[], fieldP
 
 function releaseIssues(world: World, id: unknown, field: string): Issue[] {
   if (typeof id !== 'string') return []
-  const release = world.releases.get(id)
+  const release = findRelease(world, id)
   if (!release) return [invalidField(field, 'is not a known release')]
   if (release.status === 'draft' || release.status === 'rejected') return []
   return [
@@ -45,7 +46,7 @@ function releaseIssues(world: World, id: unknown, field: string): Issue[] {
 
 export function trackChangeIssues(world: World, id: string, body: Unchecked<TrackChanges>): Issue[] {
   const issues = commonIssues(world, body, '')
-  const track = world.tracks.get(id)
+  const track = findTrack(world, id)
   if (!track || body.track_number === undefined || body.track_number === track.track_number) return issues
   const wanted = { release_id: track.release_id, track_number: body.track_number }
   return [...issues, ...assignTrackNumbers(world, [wanted], singleTrackPrefix).issues]
@@ -98,7 +99,7 @@ export function createTracks(world: World, inputs: readonly TrackInput[], fieldP
 }
 
 export function updateTrack(world: World, { id, changes }: { id: string; changes: TrackChanges }): Result<Track> {
-  const track = world.tracks.get(id)
+  const track = findTrack(world, id)
   if (!track) return refuse('not_found', { message: `There is no track ${id}.` })
   const issues = trackChangeIssues(world, id, changes)
   if (issues.length > 0) return refuseWithIssues(issues)

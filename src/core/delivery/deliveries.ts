@@ -2,6 +2,7 @@ import type { components } from '../../generated/service-api.js'
 import { fingerprintOf } from '../catalogue/fingerprints.js'
 import { assetIssues, changeReleaseStatus } from '../catalogue/submission.js'
 import { rightsFilter, territoryIssues } from '../catalogue/territories.js'
+import { findRelease, isVisible } from '../catalogue/visibility.js'
 import type { Delivery, Release, Store, StoreOrder } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import { refuseBeyondLimit } from '../engine/world-limits.js'
@@ -23,7 +24,7 @@ const noTerritoryServed = (store: string) => `${store} serves none of the territ
 
 /** Issues that depend on the state of the world. Runs before the contract's validation, so values can have any type. */
 export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
-  const release = isString(body.release_id) ? world.releases.get(body.release_id) : undefined
+  const release = isString(body.release_id) ? findRelease(world, body.release_id) : undefined
   const ids = stringsIn(body.store_ids)
   const codes = stringsIn(body.territory_codes)
   const stores = ids.flatMap((id) => findStore(world, id) ?? [])
@@ -52,14 +53,14 @@ export function deliveryInputIssues(world: World, body: Unchecked): Issue[] {
 }
 
 /** By store, the existing order of this release that is not taken down. */
-function existingOrders(world: World, release: Release): Map<string, string> {
+export function existingOrders(world: World, release: Release): Map<string, string> {
   const found = new Map<string, string>()
   const deliveries = [
     ...world.deliveries.where({ fingerprint: fingerprintOf(release) }),
     // The fingerprint of the release may have changed since the delivery.
     ...world.deliveries.where({ release_id: release.id }),
   ]
-  for (const { id, stores } of deliveries)
+  for (const { id, stores } of deliveries.filter(({ release_id }) => isVisible(world, release_id)))
     for (const { store_id, status } of stores)
       if (status !== 'taken_down') found.set(store_id, `${id}, where it is ${status}`)
   return found
@@ -203,6 +204,10 @@ export function resubmitDelivery(world: World, { id, store_ids }: StoreSelection
   )
   if (!chosen.ok) return chosen
   const release = world.releases.get(delivery.release_id) as Release
+  if (!isVisible(world, release.id))
+    return refuse('invalid_state', {
+      message: 'The release was purged by an ERN message, so it is not sent to stores.',
+    })
   if (release.status === 'draft')
     return refuse('invalid_state', { message: 'The release is a draft again. Submit it before you resubmit.' })
   const issues = [...rightsIssues(world, delivery, release, chosen.value, store_ids), ...assetIssues(world, release)]

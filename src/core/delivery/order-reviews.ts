@@ -13,9 +13,11 @@ export function scheduleReview(
 ): void {
   const release = world.releases.get(release_id) as Release
   const store = findStore(world, store_id) as Store
+  const audioFormats = audioFormatsOf(world, release)
   const planned = planStore(world.findScenario(scenario), store, release.title, attempt, {
     isCorrected: (code) => isCorrected(world, release, seen?.[code]),
-    audioFormats: audioFormatsOf(world, release),
+    audioFormats,
+    content: { ...release, trackCount: world.tracks.where({ release_id }).length, audioFormats },
   })
   // The store judges what it was sent, so what it sees is recorded now and not at the time of its answer.
   const code = rejectionCode(planned)

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import type { components } from '../../generated/service-api.js'
 import type { RateLimitProfile } from '../access/rate-limits.js'
 import type { AspectDigests } from '../engine/seed-types.js'
+import { matchesPattern } from '../primitives/match-pattern.js'
 import { HOUR, MINUTE } from '../primitives/time.js'
+import { meetsConditions, type ReleaseConditions, type ReleaseContent } from './release-conditions.js'
 
+type ErnMessageType = components['schemas']['ErnMessageType']
 type Store = components['schemas']['Store']
 export type StoreOutcome = 'delivered' | 'rejected' | 'action_required'
 
@@ -24,12 +27,36 @@ export interface Scenario {
   faults: FaultRule[]
   webhooks?: WebhookRule[]
   payouts?: PayoutRule[]
+  ern?: ErnRule[]
+}
+
+/** What happens to ERN messages. A message with errors is rejected in any case. */
+export interface ErnRule {
+  message?: ErnMessageType
+  /** A title pattern: `*` matches any text. */
+  release?: string
+  /** Counts the messages about one release, from 1. */
+  attempt?: number
+  outcome: 'accepted' | 'rejected'
+  /** The status of DDEX's acknowledgement, such as ResourceCorrupt. */
+  status?: string
+  reason?: string
+  after?: number
+}
+
+export interface ErnPlan {
+  /** Set if the message is rejected whatever it says. */
+  rejection?: { status: string; reason: string }
+  /** Processing time. */
+  after: number
 }
 
 export interface StoreRule {
   stores?: string[]
   /** A title pattern: `*` matches any text. */
   release?: string
+  /** What the release must contain. All conditions must hold. */
+  when?: ReleaseConditions
   /** 1 is the first delivery, 2 the first resubmission. */
   attempt?: number
   /** The rule applies until the release is corrected: until a field that the rejection code names has changed. */
@@ -111,21 +138,6 @@ export interface StorePlan {
 
 const matchesList = (list: readonly string[] | undefined, value: string) => list === undefined || list.includes(value)
 
-/** `*` matches any text. Linear time: the pieces between the stars are searched one after another. */
-export function matchesPattern(pattern: string, text: string): boolean {
-  const [head = '', ...pieces] = pattern.split('*')
-  if (pieces.length === 0) return pattern === text
-  const tail = pieces.pop() as string
-  if (!text.startsWith(head) || !text.endsWith(tail) || text.length < head.length + tail.length) return false
-  let at = head.length
-  for (const piece of pieces) {
-    const found = text.indexOf(piece, at)
-    if (found < 0 || found + piece.length > text.length - tail.length) return false
-    at = found + piece.length
-  }
-  return true
-}
-
 /** The code of a refusal that names none; undefined if the store delivers. */
 export function rejectionCode({ outcome, code }: { outcome: StoreOutcome; code?: string }): string | undefined {
   if (outcome === 'delivered') return undefined
@@ -137,6 +149,8 @@ export interface PlanContext {
   isCorrected?(code: string): boolean
   /** The audio formats of the tracks; those that the store does not take are rejected. */
   audioFormats?: readonly string[]
+  /** Without it, rules with conditions do not apply. */
+  content?: ReleaseContent
 }
 
 export function planStore(
@@ -144,13 +158,14 @@ export function planStore(
   store: Store,
   title: string,
   attempt: number,
-  { isCorrected = () => false, audioFormats = [] }: PlanContext = {},
+  { isCorrected = () => false, audioFormats = [], content }: PlanContext = {},
 ): StorePlan {
   const typicalDuration = store.capabilities.typical_ingestion_hours * HOUR
   const rule = scenario.stores.find(
     (candidate) =>
       matchesList(candidate.stores, store.store_id) &&
       (candidate.release === undefined || matchesPattern(candidate.release, title)) &&
+      (candidate.when === undefined || (content !== undefined && meetsConditions(candidate.when, content))) &&
       (candidate.attempt === undefined || candidate.attempt === attempt) &&
       (candidate.until === undefined || !isCorrected(rejectionCode(candidate) ?? '')),
   )
@@ -212,6 +227,20 @@ export function planPayout(scenario: Scenario, currency: string, attempt: number
   const after = rule?.after ?? 48 * HOUR
   if (rule?.outcome !== 'on_hold') return { outcome: rule?.outcome ?? 'paid', after }
   return { outcome: 'paid', after, hold: rule.reason ?? 'identity_verification' }
+}
+
+/** What the scenario does with an ERN message. */
+export function planMessage(scenario: Scenario, type: ErnMessageType, title: string, attempt: number): ErnPlan {
+  const rule = scenario.ern?.find(
+    (candidate) =>
+      (candidate.message === undefined || candidate.message === type) &&
+      (candidate.release === undefined || matchesPattern(candidate.release, title)) &&
+      (candidate.attempt === undefined || candidate.attempt === attempt),
+  )
+  const after = rule?.after ?? 5 * MINUTE
+  if (rule?.outcome !== 'rejected') return { after }
+  const { status = 'ResourceCorrupt', reason = 'The scenario rejects the message.' } = rule
+  return { rejection: { status, reason }, after }
 }
 
 const SCENARIO_TAG = /\[sandbox:([^\]]{0,100})\]/i

@@ -1,5 +1,6 @@
 import { changeReleaseStatus } from '../catalogue/submission.js'
-import type { Delivery, Release, StoreOrder } from '../engine/rows.js'
+import { findRelease } from '../catalogue/visibility.js'
+import type { Delivery, StoreOrder } from '../engine/rows.js'
 import type { AspectDigests } from '../engine/seed-types.js'
 import type { World } from '../engine/world.js'
 import { emit } from '../events/events.js'
@@ -73,8 +74,8 @@ export function transitionOrder(
 }
 
 function updateReleaseStatus(world: World, { release_id, status, scenario }: Delivery) {
-  const release = world.releases.get(release_id) as Release
-  if ((status === 'delivered' || status === 'rejected') && release.status !== status)
+  const release = findRelease(world, release_id)
+  if (release && (status === 'delivered' || status === 'rejected') && release.status !== status)
     changeReleaseStatus(world, release, status, scenario)
 }
 

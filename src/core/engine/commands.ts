@@ -10,6 +10,7 @@ import {
   type TrackInput,
   updateTrack,
 } from '../catalogue/tracks.js'
+import { chooseScenario } from '../delivery/custom-scenarios.js'
 import { createDelivery, type DeliveryInput, resubmitDelivery } from '../delivery/deliveries.js'
 import {
   addFault,
@@ -19,8 +20,12 @@ import {
   removeFault,
   takeFault,
 } from '../delivery/injected-faults.js'
+import type { Scenario } from '../delivery/scenario-rules.js'
 import { type DeliverySimulation, simulateAsset, simulateDelivery } from '../delivery/simulate.js'
 import { takedownDelivery } from '../delivery/takedowns.js'
+import { continueWaitingReleases } from '../ern/distribute.js'
+import { type ErnInput, type ReceivedMessage, receiveMessage } from '../ern/receive-message.js'
+import { startDeferredTakedowns } from '../ern/take-down.js'
 import { parkDispatch, recordAttempt } from '../events/dispatches.js'
 import {
   createWebhook,
@@ -41,6 +46,7 @@ import {
   releasePayout,
   simulatePayout,
 } from '../money/payouts.js'
+import { type PlaysInput, type ReportedPlays, setReportedPlays } from '../money/reported-plays.js'
 import { ok, type Result } from '../primitives/result.js'
 import type {
   AddedFault,
@@ -53,7 +59,7 @@ import type {
   Webhook,
   WorldEvent,
 } from './rows.js'
-import { useScenario, type World } from './world.js'
+import type { World } from './world.js'
 
 /** Every change of a world's state, as plain JSON. Seed, scenario and commands together reproduce a run. */
 export type Command =
@@ -86,7 +92,9 @@ export type Command =
   | { type: 'create-payout'; input: PayoutInput; scenario: string }
   | { type: 'release-payout'; id: string }
   | { type: 'simulate-payout'; input: PayoutSimulation }
-  | { type: 'use-scenario'; name: string }
+  | { type: 'set-plays'; input: PlaysInput }
+  | { type: 'receive-ern'; input: ErnInput }
+  | { type: 'use-scenario'; name: string; definition?: Scenario }
   | { type: 'issue-token' }
 
 interface CommandResults {
@@ -119,6 +127,8 @@ interface CommandResults {
   'create-payout': Payout
   'release-payout': Payout
   'simulate-payout': Payout
+  'receive-ern': ReceivedMessage
+  'set-plays': ReportedPlays
   'use-scenario': string
   'issue-token': string
 }
@@ -150,10 +160,16 @@ export function execute(world: World, command: Command): Result<unknown> {
       return resubmitDelivery(world, command)
     case 'takedown-delivery':
       return takedownDelivery(world, command)
-    case 'simulate-delivery':
-      return simulateDelivery(world, command.input)
-    case 'simulate-asset':
-      return simulateAsset(world, command)
+    case 'simulate-delivery': {
+      const simulated = simulateDelivery(world, command.input)
+      startDeferredTakedowns(world, command.input.delivery_id)
+      return simulated.ok ? ok(world.deliveries.get(command.input.delivery_id)) : simulated
+    }
+    case 'simulate-asset': {
+      const simulated = simulateAsset(world, command)
+      continueWaitingReleases(world, command.id)
+      return simulated
+    }
     case 'create-webhook':
       return createWebhook(world, command.input)
     case 'update-webhook':
@@ -187,9 +203,12 @@ export function execute(world: World, command: Command): Result<unknown> {
       return releasePayout(world, command)
     case 'simulate-payout':
       return simulatePayout(world, command.input)
+    case 'receive-ern':
+      return receiveMessage(world, command.input)
+    case 'set-plays':
+      return setReportedPlays(world, command.input)
     case 'use-scenario':
-      useScenario(world, command.name)
-      return ok(command.name)
+      return chooseScenario(world, command.name, command.definition)
     case 'issue-token':
       return ok(issueToken(world))
   }

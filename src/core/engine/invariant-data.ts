@@ -1,4 +1,5 @@
 import type { components } from '../../generated/service-api.js'
+import type { ErnMessage } from '../ern/ern-rows.js'
 import { closesAt, ledgerOf } from '../money/ledger.js'
 import { payoutView } from '../money/payouts.js'
 import { lineView, recordView, statementId, statementView } from '../money/statements.js'
@@ -14,6 +15,7 @@ export interface InvariantData {
   payouts: Schemas['Payout'][]
   deliveries: Delivery[]
   dispatches: Dispatch[]
+  ernMessages: ErnMessage[]
   /** All stored ids. Ids of lines and records are derived and checked per statement. */
   ids: string[]
   /** By store: fee plus withholding, in ten-thousandths of the gross. */
@@ -31,14 +33,15 @@ export interface StatementData {
 
 export function collectInvariantData(world: World): InvariantData {
   const ledger = ledgerOf(world)
-  const { money, releases, tracks, assets, deliveries, events, webhooks, dispatches } = world
+  const { money, releases, tracks, assets, deliveries, events, webhooks, dispatches, ernMessages } = world
   const statements = [...ledger.statements()].map((key) => [statementId(world, key), closesAt(key)] as const)
-  const tables = [releases, tracks, assets, events, webhooks, deliveries, money.payouts]
+  const tables = [releases, tracks, assets, events, webhooks, deliveries, money.payouts, ernMessages]
   return {
     closingTimes: new Map(statements),
     payouts: money.payouts.where({}).map(payoutView),
     deliveries: deliveries.where({}),
     dispatches: dispatches.where({}),
+    ernMessages: ernMessages.where({}),
     ids: [...statements.map(([id]) => id), ...tables.flatMap((table) => table.where({}).map(({ id }) => id))],
     deductionRates: new Map(
       ledger.currencies.flatMap(({ stores }) => stores.map(({ store_id, deductionRate }) => [store_id, deductionRate])),
@@ -70,9 +73,9 @@ const IDS_PER_YIELD = 5000
 
 /** The data in parts that can be checked one after another. Equal ids are in the same part. `undefined` is a pause. */
 export function* divideInvariantData(data: InvariantData): Generator<InvariantData | undefined> {
-  const { payouts, deliveries, dispatches, ids } = data
-  const nothing = { ...data, payouts: [], deliveries: [], dispatches: [], ids: [] }
-  yield { ...nothing, payouts }
+  const { payouts, deliveries, dispatches, ernMessages, ids } = data
+  const nothing = { ...data, payouts: [], deliveries: [], dispatches: [], ernMessages: [], ids: [] }
+  yield { ...nothing, payouts, ernMessages }
   for (let i = 0; i < deliveries.length; i += ROWS_PER_YIELD)
     yield { ...nothing, deliveries: deliveries.slice(i, i + ROWS_PER_YIELD) }
   for (let i = 0; i < dispatches.length; i += ROWS_PER_YIELD)

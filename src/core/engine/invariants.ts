@@ -123,6 +123,20 @@ export const INVARIANTS: Record<string, Invariant> = {
       yield* findDuplicates(records.map(({ id }) => id))
     },
   },
+  'an ERN message is applied as a whole or not at all': {
+    *checkWorld({ ernMessages }) {
+      for (const { id, status, outcome, release_id, facts, processed_at, error_count } of ernMessages) {
+        const isWaiting = status === 'received'
+        if (isWaiting !== (processed_at === null) || isWaiting !== (facts !== null))
+          yield `${id}: ${status}, but ${processed_at === null ? 'not processed' : 'processed'}`
+        const isAccepted = status === 'accepted'
+        if (isAccepted !== (outcome !== null) || isAccepted !== (release_id !== null))
+          yield `${id}: ${status} with the outcome ${outcome} on ${release_id}`
+        if (!isWaiting && (status === 'rejected') !== error_count > 0)
+          yield `${id}: ${status} with ${error_count} errors`
+      }
+    },
+  },
 }
 
 function findDuplicates(ids: readonly string[]): string[] {
@@ -190,6 +204,7 @@ const NO_DATA: InvariantData = {
   payouts: [],
   deliveries: [],
   dispatches: [],
+  ernMessages: [],
   ids: [],
   deductionRates: new Map(),
   minorUnits: new Map(),

@@ -9,7 +9,14 @@ export interface RowChange {
   to?: string
 }
 
-export type ObservedCollection = 'releases' | 'tracks' | 'assets' | 'deliveries' | 'webhooks' | 'payouts'
+export type ObservedCollection =
+  | 'releases'
+  | 'tracks'
+  | 'assets'
+  | 'deliveries'
+  | 'webhooks'
+  | 'payouts'
+  | 'ern_messages'
 
 /** Collects the changes of a world's rows, one per row. */
 export interface ChangeCollector {

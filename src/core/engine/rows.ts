@@ -1,3 +1,4 @@
+import type { FileFacts } from '../../ern/facts/facts.js'
 import type { components } from '../../generated/service-api.js'
 import type { FaultRule, StorePlan, WebhookPlan } from '../delivery/scenario-rules.js'
 import type { AspectDigests, Tier } from './seed-types.js'
@@ -8,7 +9,15 @@ export type Store = Schemas['Store']
 export type Territory = Schemas['Territory']
 export type Track = Schemas['Track']
 /** Without `upload_url`, which depends on the address that the client uses. */
-export type Asset = Omit<Schemas['Asset'], 'upload_url'>
+export interface Asset extends Omit<Schemas['Asset'], 'upload_url'>, OtherHashes {
+  /** The hash that an ERN message states for the file. An upload with another one fails. */
+  announced?: FileFacts['hash']
+}
+/** Only ERN messages use these hashes of an upload, in lower-case hexadecimal. */
+export interface OtherHashes {
+  md5?: string
+  sha1?: string
+}
 export type StoreOrder = Schemas['StoreOrder'] & {
   /** Counts deliveries and resubmissions. */
   attempt: number
@@ -16,6 +25,8 @@ export type StoreOrder = Schemas['StoreOrder'] & {
   revision: number
   /** By rejection code, what the store saw when it refused with this code. */
   seen?: Record<string, AspectDigests>
+  /** An ERN message asked for a takedown while the order was open. It follows when the store has delivered. */
+  takesDown?: true
 }
 export interface Delivery extends Omit<Schemas['Delivery'], 'stores'> {
   stores: StoreOrder[]
@@ -36,7 +47,7 @@ export interface Webhook extends NewWebhook {
   /** The dispatch of the newest ping to the current URL. Only its result sets the endpoint's status. */
   ping: string | null
 }
-/** A scheduled task. `subject` is the id of the asset, delivery, event or payout. */
+/** A scheduled task. `subject` is the id of the asset, delivery, event, payout or ERN message. */
 export type Task =
   | { type: 'process-asset'; subject: string; fault: string | null }
   | { type: 'ingest-order'; subject: string; store_id: string; revision: number }
@@ -45,6 +56,7 @@ export type Task =
   | { type: 'send-event'; subject: string; webhook_id: string }
   | { type: 'process-payout'; subject: string }
   | { type: 'settle-payout'; subject: string }
+  | { type: 'process-ern'; subject: string }
 export type Attempt = components['schemas']['Attempt']
 export type AttemptOutcome = Omit<Attempt, 'attempted_at'>
 export type Status = 'pending' | 'delivered' | 'undeliverable' | 'cancelled'

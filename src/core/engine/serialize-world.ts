@@ -1,6 +1,9 @@
 import type { KeptAnswer } from '../access/idempotency-keys.js'
 import type { Meter } from '../access/rate-limits.js'
 import { createFingerprints } from '../catalogue/fingerprints.js'
+import type { Scenario } from '../delivery/scenario-rules.js'
+import { createErnCatalogue } from '../ern/ern-catalogue.js'
+import type { ErnMessage, ErnRelease } from '../ern/ern-rows.js'
 import { statusKeyOf } from '../events/dispatches.js'
 import { createMoney, type MoneySource, type Payout, type Sale } from '../money/money-state.js'
 import { runAllSteps, type Steps } from '../primitives/steps.js'
@@ -29,17 +32,25 @@ export interface SerializedWorld {
   webhooks: SerializedTable<Webhook>
   dispatches: SerializedTable<Dispatch>
   payouts: SerializedTable<Payout>
+  ernMessages: SerializedTable<ErnMessage>
   sales: Sale[]
   claims: [statement: string, payout: string][]
   failures: [statement: string, times: number][]
+  plays: [key: string, count: number][]
   held: [webhook: string, dispatch: string][]
   fingerprints: [fingerprint: string, release: string][]
   releaseScenarios: [release: string, scenario: string][]
+  ernReleases: [release: string, record: ErnRelease][]
+  ernAttempts: [key: string, attempts: number][]
+  ernPurges: [key: string, created: number][]
+  purged: string[]
   tokens: [token: string, expires: number][]
   answers: [key: string, answer: KeptAnswer][]
   agenda: SerializedAgenda<Task>
   meter: Meter
   scenario: World['scenario']
+  /** Missing if there are none, and in snapshots of earlier versions. */
+  customScenarios?: Scenario[]
   faults: readonly AddedFault[]
   faultsUsed: Record<string, number[]>
 }
@@ -59,17 +70,22 @@ export function serializeWorld(world: World): SerializedWorld {
     webhooks: world.webhooks.serialize(),
     dispatches: world.dispatches.serialize(),
     payouts: money.payouts.serialize(),
+    ernMessages: world.ernMessages.serialize(),
     sales: [...money.sales],
     claims: [...money.claims],
     failures: [...money.failures],
+    plays: [...money.reportedPlays],
     held: [...world.heldBack],
     fingerprints: world.fingerprints.serialize(),
     releaseScenarios: [...world.releaseScenarios],
+    ...world.ern.serialize(),
+    purged: [...world.purged],
     tokens: [...world.tokens],
     answers: [...world.keptAnswers],
     agenda: world.agenda.serialize(),
     meter: { ...meter, recent: [...meter.recent] },
     scenario: { ...scenario },
+    ...(world.customScenarios.size > 0 && { customScenarios: [...world.customScenarios.values()] }),
     faults: world.faults,
     faultsUsed: Object.fromEntries(Object.entries(world.faultsUsed).map(([name, used]) => [name, [...used]])),
   }
@@ -112,20 +128,24 @@ export function* deserializeInSteps(options: WorldOptions, seeds: Seeds, seriali
       sales: [...serialized.sales],
       claims: yield* toMap(serialized.claims),
       failures: yield* toMap(serialized.failures),
+      reportedPlays: yield* toMap(serialized.plays ?? []),
     },
     heldBack: yield* toMap(serialized.held),
     fingerprints: createFingerprints(yield* toMap(serialized.fingerprints)),
     releaseScenarios: yield* toMap(serialized.releaseScenarios),
+    ern: createErnCatalogue(serialized),
+    purged: new Set(serialized.purged),
     tokens: yield* toMap(serialized.tokens),
     keptAnswers: yield* toMap(serialized.answers),
     agenda: createAgenda(serialized.agenda),
     now: serialized.now,
   }
-  for (const name of ['releases', 'tracks', 'assets', 'deliveries', 'events', 'webhooks'] as const)
+  for (const name of ['releases', 'tracks', 'assets', 'deliveries', 'events', 'webhooks', 'ernMessages'] as const)
     yield* (world[name] as { restore(rows: unknown): Steps<void> }).restore(serialized[name])
   yield* world.dispatches.restore(yield* withStatusKeys(serialized.dispatches))
   yield* world.money.payouts.restore(serialized.payouts)
-  // A custom scenario may be unknown to this sandbox. The world then uses the sandbox's scenario.
+  for (const custom of serialized.customScenarios ?? []) world.customScenarios.set(custom.name, custom)
+  // A custom scenario of the command line may be unknown to this sandbox. The world then uses the sandbox's scenario.
   if (serialized.scenario.source === 'world' && world.hasScenario(serialized.scenario.name))
     useScenario(world, serialized.scenario.name)
   world.meter = { ...serialized.meter, recent: [...serialized.meter.recent] }

@@ -1,6 +1,9 @@
 import { processAsset } from '../catalogue/assets.js'
 import { ingestOrder, reviewOrder } from '../delivery/order-reviews.js'
 import { confirmTakedown } from '../delivery/takedowns.js'
+import { continueWaitingReleases } from '../ern/distribute.js'
+import { processMessage } from '../ern/process-message.js'
+import { startDeferredTakedowns } from '../ern/take-down.js'
 import type { SendTask } from '../events/dispatches.js'
 import { processPayout, settlePayout } from '../money/payouts.js'
 import type { Task } from './rows.js'
@@ -12,17 +15,25 @@ import type { World } from './world.js'
  */
 export function runTask(world: World, task: Exclude<Task, SendTask>): string | undefined {
   switch (task.type) {
-    case 'process-asset':
-      return processAsset(world, task)
+    case 'process-asset': {
+      const summary = processAsset(world, task)
+      continueWaitingReleases(world, task.subject)
+      return summary
+    }
     case 'ingest-order':
       return ingestOrder(world, task)
-    case 'review-order':
-      return reviewOrder(world, task)
+    case 'review-order': {
+      const summary = reviewOrder(world, task)
+      startDeferredTakedowns(world, task.subject)
+      return summary
+    }
     case 'confirm-takedown':
       return confirmTakedown(world, task)
     case 'process-payout':
       return processPayout(world, task)
     case 'settle-payout':
       return settlePayout(world, task)
+    case 'process-ern':
+      return processMessage(world, task)
   }
 }

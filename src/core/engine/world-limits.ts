@@ -5,7 +5,11 @@ export const MAX_RELEASES = 1_000_000
 export const MAX_TRACKS = 1_000_000
 export const MAX_ASSETS = 1_000_000
 export const MAX_DELIVERIES = 1_000_000
+export const MAX_ERN_MESSAGES = 10_000
 export const MAX_FAULTS = 100
+export const MAX_CUSTOM_SCENARIOS = 20
+/** Figures that were set through the control plane. */
+export const MAX_REPORTED_PLAYS = 10_000
 /** The oldest are dropped first. */
 export const MAX_EVENTS = 250_000
 export const MAX_TOKENS = 10_000
@@ -21,7 +25,13 @@ const ROW_LIMITS = {
   tracks: MAX_TRACKS,
   assets: MAX_ASSETS,
   deliveries: MAX_DELIVERIES,
+  ernMessages: MAX_ERN_MESSAGES,
 } as const
+
+const TABLE_NAMES: Partial<Record<LimitedTable, string>> = { ernMessages: 'ERN messages' }
+
+const formatLimit = (limit: number): string =>
+  limit >= 1_000_000 ? `${limit / 1_000_000} million` : limit.toLocaleString('en')
 
 type LimitedTable = keyof typeof ROW_LIMITS
 
@@ -36,7 +46,7 @@ export function refuseBeyondLimit(
   return refuseWithIssues([
     {
       code: 'validation_failed',
-      issue: `a world can have at most ${limit / 1_000_000} million ${table}; reset it (POST /_sandbox/reset) or use another one`,
+      issue: `a world can have at most ${formatLimit(limit)} ${TABLE_NAMES[table] ?? table}; reset it (POST /_sandbox/reset) or use another one`,
     },
   ])
 }

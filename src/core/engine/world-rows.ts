@@ -15,6 +15,7 @@ export const TABLE_SECTIONS = [
   'webhooks',
   'dispatches',
   'payouts',
+  'ernMessages',
 ] as const
 
 export const LIST_SECTIONS = [
@@ -22,9 +23,14 @@ export const LIST_SECTIONS = [
   'sales',
   'claims',
   'failures',
+  'plays',
   'held',
   'fingerprints',
   'releaseScenarios',
+  'ernReleases',
+  'ernAttempts',
+  'ernPurges',
+  'purged',
   'tokens',
   'answers',
   'faults',
@@ -36,17 +42,24 @@ export type RowSection = 'world' | TableSection | ListSection
 
 /** The row `world`. */
 export interface WorldRowValue
-  extends Pick<SerializedWorld, 'now' | 'start' | 'source' | 'counters' | 'meter' | 'scenario' | 'faultsUsed'> {
+  extends Pick<
+    SerializedWorld,
+    'now' | 'start' | 'source' | 'counters' | 'meter' | 'scenario' | 'customScenarios' | 'faultsUsed'
+  > {
   /** The next sequence number of the agenda. */
   agendaNext: number
-  /** The position of the first row of each table. */
-  tableStarts: Record<TableSection, number>
+  /** The position of the first row of each table. Older snapshots do not have all tables. */
+  tableStarts: Partial<Record<TableSection, number>>
 }
 
 export function* toRows(serialized: SerializedWorld): Generator<WorldRow> {
-  const { now, start, source, counters, meter, scenario, faultsUsed, agenda, sales } = serialized
+  const { now, start, source, counters, meter, scenario, customScenarios, faultsUsed, agenda, sales } = serialized
   const tableStarts = Object.fromEntries(TABLE_SECTIONS.map((section) => [section, serialized[section].start]))
-  yield ['world', { now, start, source, counters, meter, scenario, faultsUsed, agendaNext: agenda.next, tableStarts }]
+  const custom = customScenarios && { customScenarios }
+  yield [
+    'world',
+    { now, start, source, counters, meter, scenario, ...custom, faultsUsed, agendaNext: agenda.next, tableStarts },
+  ]
   for (const section of TABLE_SECTIONS) for (const row of serialized[section].rows) yield [section, row]
   for (const entry of agenda.entries) yield ['agenda', entry]
   for (const sale of sales) yield ['sales', sale.offer ? { ...sale, offer: withoutTrackDetails(sale.offer) } : sale]
@@ -83,7 +96,10 @@ export function createRowCollector(): RowCollector {
     finish() {
       if (!single) return undefined
       const { agendaNext, tableStarts, ...rest } = single
-      const tables = TABLE_SECTIONS.map((section) => [section, { start: tableStarts[section], rows: list(section) }])
+      const tables = TABLE_SECTIONS.map((section) => [
+        section,
+        { start: tableStarts[section] ?? 0, rows: list(section) },
+      ])
       return {
         ...rest,
         ...Object.fromEntries(tables),

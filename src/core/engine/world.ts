@@ -2,6 +2,8 @@ import type { KeptAnswer } from '../access/idempotency-keys.js'
 import { createMeter, type Meter, type Quota, quotaFor, type RateLimitSettings } from '../access/rate-limits.js'
 import type { Fingerprints } from '../catalogue/fingerprints.js'
 import type { Scenario } from '../delivery/scenario-rules.js'
+import type { ErnCatalogue } from '../ern/ern-catalogue.js'
+import type { ErnMessage } from '../ern/ern-rows.js'
 import type { Money } from '../money/money-state.js'
 import type { Table } from '../primitives/table.js'
 import type { Agenda } from './agenda.js'
@@ -43,6 +45,11 @@ export interface World {
   /** By endpoint, the dispatch that is held back until a later one is sent (`reorder`). */
   readonly heldBack: Map<string, string>
   readonly money: Money
+  readonly ernMessages: Table<ErnMessage>
+  /** What ERN messages say about releases beyond their rows. */
+  readonly ern: ErnCatalogue
+  /** Releases that ERN messages purged. */
+  readonly purged: Set<string>
   /** By release, the scenario from the header of its submission. */
   readonly releaseScenarios: Map<string, string>
   readonly tokens: Map<string, number>
@@ -54,6 +61,8 @@ export interface World {
   /** Set through the control plane (`world`), or the one the sandbox was started with (`default`). */
   scenario: { name: string; source: 'world' | 'default' }
   readonly defaultScenario: string
+  /** Given to the world through the control plane. They take precedence over those of the sandbox. */
+  readonly customScenarios: Map<string, Scenario>
   findScenario(name: string): Scenario
   hasScenario(name: string): boolean
   readonly scenarioNames: readonly string[]

@@ -6,6 +6,10 @@ import { DAY, formatInstant } from '../primitives/time.js'
 import { dispatchEvent, removeDispatches } from './dispatches.js'
 
 export const EVENT_TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready'] as const
+/** Further events, for enterprise accounts only. */
+export const ENTERPRISE_EVENT_TYPES = ['api.changelog.published', 'ern.message.processed'] as const
+export const isEnterpriseOnly = (type: EventType): boolean =>
+  ENTERPRISE_EVENT_TYPES.some((restricted) => restricted === type)
 export type EventData<T extends EventType> = Extract<WorldEvent, { event_type: T }>['data']
 
 const RETENTION = 30 * DAY

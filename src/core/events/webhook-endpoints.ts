@@ -7,7 +7,7 @@ import { nextId } from '../primitives/ids.js'
 import { invalidField, ok, type Result, refuse, refuseWithIssues } from '../primitives/result.js'
 import { formatDate, formatInstant } from '../primitives/time.js'
 import { addPing, cancelDispatches, recordAttempt, redeliver, resumeParked } from './dispatches.js'
-import { type EventData, emit } from './events.js'
+import { type EventData, emit, isEnterpriseOnly } from './events.js'
 
 type Schemas = components['schemas']
 export type WebhookInput = Schemas['WebhookCreate']
@@ -21,8 +21,8 @@ const webhookNotFound = (id: string) => refuse('not_found', { message: `There is
 const toEventTypes = (given: WebhookInput['event_type']): Webhook['event_type'] => [given].flat()
 
 function refuseRestrictedTypes({ account }: World, types: Webhook['event_type']) {
-  if (account.tier === 'enterprise' || !types.includes('api.changelog.published')) return undefined
-  return refuse('forbidden', { message: 'api.changelog.published is for enterprise accounts only.' })
+  const restricted = account.tier === 'enterprise' ? undefined : types.find(isEnterpriseOnly)
+  return restricted && refuse('forbidden', { message: `${restricted} is for enterprise accounts only.` })
 }
 
 /** Deterministic, and hard enough to guess for a sandbox. */

@@ -5,7 +5,8 @@ import { createSeededRandom } from '../primitives/seeded-random.js'
 import { runAllSteps, type Steps } from '../primitives/steps.js'
 import { parseDecimal } from './decimals.js'
 import { monthOf, monthStart } from './months.js'
-import type { PlayCount, StoreParameters } from './play-counts.js'
+import type { FindReportedPlays, PlayCount, StoreParameters } from './play-counts.js'
+import { playsKey } from './reported-plays.js'
 import {
   type Amounts,
   createRoyaltyRounder,
@@ -136,7 +137,10 @@ function createLedger(world: World): Ledger {
   const random = createSeededRandom(world.money.source, 'money')
   const computed = { statements: 0, lines: 0 }
   const sales = createSalesHistory(world)
-  const reports = createStoreReports(random, sales, computed)
+  const { reportedPlays } = world.money
+  const findReportedPlays: FindReportedPlays = (store_id, isrc, month) =>
+    reportedPlays.size === 0 ? undefined : reportedPlays.get(playsKey(store_id, isrc, month))
+  const reports = createStoreReports(random, sales, findReportedPlays, computed)
   const sectionsOf = createStatementSections(random, reports, figures.corrections)
   const firstMonth = monthOf(start) - HISTORY_MONTHS
 

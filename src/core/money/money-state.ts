@@ -46,6 +46,8 @@ export interface Money {
   readonly claims: Map<string, string>
   /** By statement id, how many payouts failed. */
   readonly failures: Map<string, number>
+  /** By store, recording and month (`playsKey`), the plays that the control plane has set. */
+  readonly reportedPlays: Map<string, number>
 }
 
 export type MoneySource = Pick<IdSource, 'seed' | 'key'>
@@ -64,4 +66,5 @@ export const createMoney = (
   payouts: createTable<Payout>(['status'], changes?.observe('payouts')),
   claims: new Map(),
   failures: new Map(),
+  reportedPlays: new Map(),
 })

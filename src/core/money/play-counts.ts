@@ -77,11 +77,15 @@ function distinctTracks({ tracks }: Offer): Offer['tracks'] {
   return tracks.filter(({ isrc }) => !seen.has(isrc) && seen.add(isrc))
 }
 
+/** The plays that were set for a recording; undefined if none were. */
+export type FindReportedPlays = (store_id: string, isrc: string, month: number) => number | undefined
+
 type OnPlayCount = (territory: string, count: number, unitRate: number) => void
 
 /** Emits the plays of a track at a store in a month, line by line. Integer arithmetic: the same on every machine. */
 export function createPlayCounter(
   random: SeededRandom,
+  findReportedPlays: FindReportedPlays,
 ): (store: StoreParameters, month: number, track: PlayableTrack, emit: OnPlayCount) => void {
   const territoriesByStore = new Map<StoreParameters, Map<string, { hash: number; weight: number }>>()
   const POPULARITY = random.hash('popularity')
@@ -108,6 +112,17 @@ export function createPlayCounter(
     const trackHash = random.hash(isrc)
     const popularity = 30 + random.pick(141, trackHash, POPULARITY)
     const rateOf = (hash: number) => Math.floor((store.unitRate * (90 + random.pick(21, hash, RATE, month))) / 100)
+    const reported = findReportedPlays(store.store_id, isrc, month)
+    if (reported !== undefined) {
+      // One line, in the largest territory in which the track is on sale.
+      let place: { territory: string; hash: number; weight: number } | undefined
+      for (const territory of territories) {
+        const size = territoryOf(store, territory)
+        if (playableMs(territory) > 0 && size.weight > (place?.weight ?? 0)) place = { territory, ...size }
+      }
+      if (place) emit(place.territory, reported, rateOf(place.hash))
+      return
+    }
     let hasPlays = false
     let largest: { territory: string; hash: number; weight: number } | undefined
     for (const territory of territories) {

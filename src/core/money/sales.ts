@@ -3,7 +3,9 @@ import type { Delivery, Release } from '../engine/rows.js'
 import type { World } from '../engine/world.js'
 import type { Steps } from '../primitives/steps.js'
 import { DAY, formatDate } from '../primitives/time.js'
-import type { Offer, Sale } from './money-state.js'
+import type { Money, Offer, Sale } from './money-state.js'
+
+type Catalogue = Money['catalogue']
 
 /** Records that a store started or stopped selling a release. The ledger is derived from these records. */
 export function recordSale(
@@ -105,15 +107,16 @@ export function createSalesHistory(world: World): SalesHistory {
       startPeriod(storeSales, releaseId, { delivery_id: null, offer, from: at, to: Infinity }, at)
   }
 
+  const tracksByRelease = groupTracks(catalogue)
+  const codesFor = createTerritoryCache(world)
   for (const { id, status, territories, days_to_release } of catalogue.releases) {
     if (status !== 'delivered') continue
     const from = Date.parse(formatDate(start + days_to_release * DAY))
-    const tracks = catalogue.tracks.filter((track) => track.release_id === id)
-    const isAllowed = rightsFilter(world, { territories })
-    for (const { store_id, territories: served } of world.stores) {
-      const territory_codes = served.filter(isAllowed)
+    const tracks = tracksByRelease.get(id) ?? []
+    for (const store of world.stores) {
+      const territory_codes = codesFor(store, territories)
       const period = { delivery_id: null, offer: { territory_codes, tracks }, from, to: Infinity }
-      if (territory_codes.length > 0) startPeriod(salesByStore.get(store_id) as StoreSales, id, period, from)
+      if (territory_codes.length > 0) startPeriod(salesByStore.get(store.store_id) as StoreSales, id, period, from)
     }
   }
 
@@ -160,5 +163,32 @@ export function createSalesHistory(world: World): SalesHistory {
         stores: new Set(stores.map(({ store_id }) => store_id)),
       }
     },
+  }
+}
+
+const groupedTracks = new WeakMap<Catalogue, Map<string, Catalogue['tracks']>>()
+
+/** The tracks of each release. Grouped once for all worlds. */
+function groupTracks(catalogue: Catalogue): Map<string, Catalogue['tracks']> {
+  let byRelease = groupedTracks.get(catalogue)
+  if (byRelease) return byRelease
+  byRelease = new Map()
+  for (const track of catalogue.tracks) {
+    const tracks = byRelease.get(track.release_id)
+    if (tracks) tracks.push(track)
+    else byRelease.set(track.release_id, [track])
+  }
+  groupedTracks.set(catalogue, byRelease)
+  return byRelease
+}
+
+/** The territories in which a store may sell. Releases with the same rights share the list. */
+function createTerritoryCache(world: World) {
+  const codesByKey = new Map<string, readonly string[]>()
+  return ({ store_id, territories: served }: World['stores'][number], territories: readonly string[]) => {
+    const key = `${store_id} ${territories.join(' ')}`
+    let codes = codesByKey.get(key)
+    if (!codes) codesByKey.set(key, (codes = served.filter(rightsFilter(world, { territories }))))
+    return codes
   }
 }

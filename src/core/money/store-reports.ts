@@ -2,7 +2,13 @@ import { createLruCache, type LruCache } from '../primitives/lru-cache.js'
 import type { SeededRandom } from '../primitives/seeded-random.js'
 import { runAllSteps, type Steps } from '../primitives/steps.js'
 import { monthStart } from './months.js'
-import { createPlayCounter, type PlayCount, playableTracks, type StoreParameters } from './play-counts.js'
+import {
+  createPlayCounter,
+  type FindReportedPlays,
+  type PlayCount,
+  playableTracks,
+  type StoreParameters,
+} from './play-counts.js'
 import type { SalesHistory } from './sales.js'
 
 /**
@@ -52,9 +58,10 @@ function firstAbove(list: Uint32Array, value: number): number {
 export function createStoreReports(
   random: SeededRandom,
   sales: SalesHistory,
+  findReportedPlays: FindReportedPlays,
   computed: { lines: number },
 ): StoreReports {
-  const countPlays = createPlayCounter(random)
+  const countPlays = createPlayCounter(random, findReportedPlays)
   const cache = createLruCache<StoreReport>(CACHE_BYTES)
 
   function* buildReport(store: StoreParameters, month: number): Steps<StoreReport> {

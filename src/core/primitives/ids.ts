@@ -21,6 +21,7 @@ export type IdPrefix =
   | 'pay'
   | 'req'
   | 'flt'
+  | 'ern'
   | 'at'
 
 type Salts = readonly [number, number, number]

@@ -1,3 +1,4 @@
+import { createPositionIndex, lowerBound, type PositionIndex, type PositionList } from './position-index.js'
 import type { Steps } from './steps.js'
 
 /**
@@ -37,39 +38,14 @@ export interface Page<T> {
   next: number | undefined
 }
 
-/**
- * Positions in ascending order, from the index `start` on. Removing the first one only moves `start`: old events are
- * removed from the front one by one, and moving the rest of a long array each time would take minutes.
- */
-interface PositionList {
-  list: number[]
-  start: number
-}
-
 const NO_POSITIONS: PositionList = { list: [], start: 0 }
 
-function removePosition(positions: PositionList, position: number): void {
-  const { list, start } = positions
-  if (list[start] !== position) {
-    list.splice(lowerBound(positions, position), 1)
-    return
-  }
-  positions.start++
-  if (positions.start <= list.length / 2) return
-  positions.list = list.slice(positions.start)
-  positions.start = 0
-}
-
-/** Index of the first element that is at least the value. */
-function lowerBound({ list: sorted, start }: PositionList, value: number): number {
-  let low = start
-  let high = sorted.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((sorted[middle] as number) < value) low = middle + 1
-    else high = middle
-  }
-  return low
+/** The first rows of many tables, at the positions from 0 on. Neither the rows nor the indexes change. */
+export interface SharedRows<T> {
+  readonly size: number
+  positionOf(id: string): number | undefined
+  rowAt(position: number): T
+  readonly indexes: ReadonlyMap<string, Pick<PositionIndex, 'find'>>
 }
 
 /** Rows to restore between two steps. */
@@ -78,35 +54,37 @@ const ROWS_PER_STEP = 1000
 /** Called after a row was added (no `before`), changed, or removed (no `after`). Not called by `restore`. */
 export type RowObserver<T> = (before: T | undefined, after: T | undefined) => void
 
+/** A table that begins with `shared` rows keeps only what differs from them. */
 export function createTable<T extends { id: string }>(
   indexedFields: readonly (keyof T & string)[],
   observe?: RowObserver<T>,
+  shared?: SharedRows<T>,
 ): Table<T> {
+  const sharedSize = shared?.size ?? 0
   const rows: (T | undefined)[] = []
   /** The position of `rows[0]`. Restored tables do not keep memory for the gaps before it. */
-  let base = 0
+  let base = sharedSize
   /** All positions before this one are gaps. */
   let start = 0
+  /** Changed shared rows by position; undefined if the row was removed. */
+  const replaced = new Map<number, T | undefined>()
+  let removedShared = 0
   const positions = new Map<string, number>()
-  // Most values of an index such as `upc` have one row. Storing it without an array saves most of the index's memory.
-  const indexes = new Map(indexedFields.map((field) => [field as string, new Map<unknown, number | PositionList>()]))
+  const indexes = new Map<string, PositionIndex>(
+    indexedFields.map((field) => [field, createPositionIndex(shared?.indexes.get(field))]),
+  )
 
-  function addToIndex(field: string, value: unknown, position: number) {
-    const index = indexes.get(field)
-    const bucket = index?.get(value)
-    if (bucket === undefined) index?.set(value, position)
-    else if (typeof bucket === 'number')
-      index?.set(value, { list: bucket < position ? [bucket, position] : [position, bucket], start: 0 })
-    else if ((bucket.list.at(-1) as number) < position) bucket.list.push(position)
-    else bucket.list.splice(lowerBound(bucket, position), 0, position)
+  const rowAt = (position: number): T | undefined => {
+    if (position >= sharedSize) return rows[position - base]
+    return replaced.has(position) ? replaced.get(position) : shared?.rowAt(position)
   }
 
-  function removeFromIndex(field: string, value: unknown, position: number) {
-    const index = indexes.get(field)
-    const bucket = index?.get(value)
-    if (typeof bucket === 'object' && bucket.list.length - bucket.start > 1) removePosition(bucket, position)
-    else index?.delete(value)
+  function replaceRow(position: number, row: T | undefined) {
+    if (position >= sharedSize) rows[position - base] = row
+    else replaced.set(position, row)
   }
+
+  const positionOf = (id: string): number | undefined => positions.get(id) ?? shared?.positionOf(id)
 
   /** The positions from the most selective index; undefined means all rows. */
   function findCandidates(filter: Partial<T>): PositionList | undefined {
@@ -114,7 +92,7 @@ export function createTable<T extends { id: string }>(
     for (const field in filter) {
       const index = indexes.get(field)
       if (!index) continue
-      const found = index.get(filter[field]) ?? NO_POSITIONS
+      const found = index.find(filter[field]) ?? NO_POSITIONS
       const bucket = typeof found === 'number' ? { list: [found], start: 0 } : found
       if (!best || bucket.list.length - bucket.start < best.list.length - best.start) best = bucket
     }
@@ -145,7 +123,7 @@ export function createTable<T extends { id: string }>(
     const first = candidates ? candidates.start : start
     for (const end = candidates ? candidates.list.length : endPosition(); i >= first && i < end; i += direction) {
       const position = candidates ? (candidates.list[i] as number) : i
-      const row = rows[position - base]
+      const row = rowAt(position)
       if (!matches(row, filter) || !predicate(row)) continue
       if (found.length === limit) return { rows: found, next: last }
       found.push(row)
@@ -154,37 +132,46 @@ export function createTable<T extends { id: string }>(
     return { rows: found, next: undefined }
   }
 
+  /** All rows from a position on, with gaps. */
+  function rowsFrom(position: number): (T | undefined)[] {
+    if (position >= sharedSize) return rows.slice(position - base)
+    const found = Array.from({ length: sharedSize - position }, (_, i) => rowAt(position + i))
+    for (const row of rows) found.push(row)
+    return found
+  }
+
   return {
     get size() {
-      return positions.size
+      return sharedSize - removedShared + positions.size
     },
     add(row) {
       const position = base + rows.push(row) - 1
       positions.set(row.id, position)
-      for (const field of indexedFields) addToIndex(field, row[field], position)
+      for (const field of indexedFields) indexes.get(field)?.add(row[field], position)
       observe?.(undefined, row)
       return row
     },
     get(id) {
-      const position = positions.get(id)
-      return position === undefined ? undefined : rows[position - base]
+      const position = positionOf(id)
+      return position === undefined ? undefined : rowAt(position)
     },
     change(row, changes) {
-      const position = positions.get(row.id) as number
+      const position = positionOf(row.id) as number
       for (const field of indexedFields) {
         if (!(field in changes) || changes[field] === row[field]) continue
-        removeFromIndex(field, row[field], position)
-        addToIndex(field, changes[field], position)
+        const index = indexes.get(field) as PositionIndex
+        index.remove(row[field], position)
+        index.add(changes[field], position)
       }
       const changed = { ...row, ...changes }
-      rows[position - base] = changed
+      replaceRow(position, changed)
       observe?.(row, changed)
       return changed
     },
     has: (field, value) => indexes.get(field)?.has(value) ?? false,
     where(filter) {
       const found = findCandidates(filter)
-      const candidates = found ? found.list.slice(found.start).map((position) => rows[position - base]) : rows
+      const candidates = found ? found.list.slice(found.start).map(rowAt) : rowsFrom(start)
       return candidates.filter((row) => matches(row, filter)) as T[]
     },
     pageNewestFirst: (filter, limit, before = endPosition(), predicate) =>
@@ -192,21 +179,22 @@ export function createTable<T extends { id: string }>(
     pageOldestFirst: (filter, limit, after = -1, predicate) =>
       scan(filter, limit, Math.max(after + 1, start), 1, predicate),
     first() {
-      while (start < endPosition() && rows[start - base] === undefined) start++
-      return rows[start - base]
+      while (start < endPosition() && rowAt(start) === undefined) start++
+      return rowAt(start)
     },
     remove(row) {
-      const position = positions.get(row.id)
-      if (position === undefined) return
-      for (const field of indexedFields) removeFromIndex(field, (rows[position - base] as T)[field], position)
-      positions.delete(row.id)
-      rows[position - base] = undefined
+      const position = positionOf(row.id)
+      const removed = position === undefined ? undefined : rowAt(position)
+      if (position === undefined || removed === undefined) return
+      for (const field of indexedFields) indexes.get(field)?.remove(removed[field], position)
+      if (!positions.delete(row.id)) removedShared++
+      replaceRow(position, undefined)
       observe?.(row, undefined)
     },
     serialize() {
       let from = start
-      while (from < endPosition() && rows[from - base] === undefined) from++
-      return { start: from, rows: rows.slice(from - base).map((row) => row ?? null) }
+      while (from < endPosition() && rowAt(from) === undefined) from++
+      return { start: from, rows: rowsFrom(from).map((row) => row ?? null) }
     },
     *restore(serialized) {
       start = base = serialized.start
@@ -216,7 +204,7 @@ export function createTable<T extends { id: string }>(
         // A second row could never be removed, and code that removes until nothing is left would not end.
         if (positions.has(row.id)) throw new Error(`Two rows have the id ${row.id}.`)
         positions.set(row.id, position)
-        for (const field of indexedFields) addToIndex(field, row[field], position)
+        for (const field of indexedFields) indexes.get(field)?.add(row[field], position)
         if (rows.length % ROWS_PER_STEP === 0) yield
       }
     },

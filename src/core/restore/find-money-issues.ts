@@ -36,8 +36,23 @@ function* findPayoutIssues({ serialized, options, seeds }: StateContext): StateI
   const { payouts, claims, failures, agenda } = serialized
   // Statements depend on the clock, the seeds and the source, not on rows.
   const none = { start: 0, rows: [] }
-  const empty = { releases: none, tracks: none, assets: none, deliveries: none, events: none, webhooks: none }
-  const lists = { agenda: { next: 0, entries: [] }, sales: [], tokens: [], answers: [], fingerprints: [] }
+  const empty = {
+    releases: none,
+    tracks: none,
+    assets: none,
+    deliveries: none,
+    events: none,
+    webhooks: none,
+    ernMessages: none,
+  }
+  const lists = {
+    agenda: { next: 0, entries: [] },
+    sales: [],
+    tokens: [],
+    answers: [],
+    fingerprints: [],
+    ernReleases: [],
+  }
   const world = deserializeWorld(options, seeds, { ...serialized, ...empty, ...lists, dispatches: none, payouts: none })
   const claimedBy = new Map(claims)
   const claimed = new Map<string, string>()

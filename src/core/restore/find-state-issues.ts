@@ -8,9 +8,11 @@ import type { SerializedWorld } from '../engine/serialize-world.js'
 import { MAX_FAULTS } from '../engine/world-limits.js'
 import { TABLE_SECTIONS } from '../engine/world-rows.js'
 import { dispatchId, statusKeyOf } from '../events/dispatches.js'
+import { isEnterpriseOnly } from '../events/events.js'
 import { MAX_WEBHOOKS } from '../events/webhook-endpoints.js'
 import { counterOf, type IdPrefix } from '../primitives/ids.js'
 import { DAY, EARLIEST_START, END_OF_TIME } from '../primitives/time.js'
+import { findErnIssues } from './find-ern-issues.js'
 import { findMoneyIssues } from './find-money-issues.js'
 import { entriesOf, type StateContext, type StateIssues } from './state-context.js'
 
@@ -34,6 +36,8 @@ export function* findStateIssues(serialized: SerializedWorld, options: WorldOpti
   yield* findEventIssues(context)
   yield* findAgendaIssues(context)
   yield* findAccessIssues(context)
+  yield* findErnIssues(context)
+  yield* findScenarioIssues(context)
   yield* findMoneyIssues(context)
 }
 
@@ -52,6 +56,7 @@ const ID_PREFIXES: Partial<Record<(typeof TABLE_SECTIONS)[number], IdPrefix>> = 
   events: 'evt',
   webhooks: 'whk',
   payouts: 'pay',
+  ernMessages: 'ern',
 }
 
 type TimedRow = { id: string; created_at?: string; updated_at?: string }
@@ -132,8 +137,8 @@ function* findEventIssues({ serialized, options, rows }: StateContext): StateIss
     const parsed = URL.canParse(url) ? new URL(url) : undefined
     if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password)
       yield `${path}.url is not an http or https URL without credentials`
-    if (options.tier !== 'enterprise' && event_type.includes('api.changelog.published'))
-      yield `${path}.event_type: api.changelog.published is for enterprise accounts only`
+    const restricted = options.tier === 'enterprise' ? undefined : event_type.find(isEnterpriseOnly)
+    if (restricted) yield `${path}.event_type: ${restricted} is for enterprise accounts only`
   }
   const scheduled = new Set<string>()
   for (const { due, sequence, task } of agenda.entries) {
@@ -195,6 +200,19 @@ function* findAccessIssues({ serialized: { now, tokens, answers, faults } }: Sta
     yield undefined
     if (ids.size === ids.add(id).size) yield `faults[${i}].id ${id} is the id of an earlier fault`
     if (status !== undefined && connection !== undefined) yield `faults[${i}].connection can't be combined with status`
+  }
+}
+
+/** Rules may name only what this sandbox has, because its responses name it too. */
+function* findScenarioIssues({ serialized: { customScenarios = [] }, seeds }: StateContext): StateIssues {
+  const names = new Set<string>()
+  for (const [i, { name, stores }] of customScenarios.entries()) {
+    yield undefined
+    const path = `world.customScenarios[${i}]`
+    if (names.size === names.add(name).size) yield `${path}.name ${name} is the name of an earlier scenario`
+    for (const { code, outcome } of stores)
+      if (code !== undefined && seeds.rejections.find((known) => known.code === code)?.outcome !== outcome)
+        yield `${path}.stores has the code ${code}, which is not a rejection code of ${outcome}`
   }
 }
 

@@ -6,11 +6,13 @@ interface SubNavigationProps {
   label: string
   /** By the first part of the path after the screen, the title. The first one is the screen itself. */
   pages: Readonly<Record<string, string>>
+  /** Filters that the links keep. */
+  keptFilters?: Readonly<Record<string, string | undefined>>
   children?: ComponentChildren
 }
 
 /** Links between the parts of a screen. */
-export function SubNavigation({ label, pages, children }: SubNavigationProps) {
+export function SubNavigation({ label, pages, keptFilters = {}, children }: SubNavigationProps) {
   const names = Object.keys(pages)
   const [part = ''] = parts.value
   const current = names.includes(part) ? part : names[0]
@@ -20,7 +22,7 @@ export function SubNavigation({ label, pages, children }: SubNavigationProps) {
         <ul>
           {names.map((name, i) => (
             <li key={name}>
-              <Link href={hrefOf({ parts: i === 0 ? [] : [name] })} current={name === current}>
+              <Link href={hrefOf({ parts: i === 0 ? [] : [name], filters: keptFilters })} current={name === current}>
                 {pages[name]}
               </Link>
             </li>

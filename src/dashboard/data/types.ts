@@ -32,6 +32,7 @@ export interface StateItems {
   line_items: ServiceSchemas['LineItem']
   payouts: ServiceSchemas['Payout']
   stores: ServiceSchemas['Store']
+  ern_messages: ServiceSchemas['ErnMessage']
 }
 export type StateItem<C extends CollectionName> = StateItems[C] & { sandbox: SandboxFacts }
 
@@ -49,3 +50,5 @@ export type FaultCreate = ControlSchemas['FaultCreate']
 export type Invariants = ControlSchemas['Invariants']
 export type Snapshot = ControlSchemas['Snapshot']
 export type ProbeReport = ControlSchemas['ProbeReport']
+export type ClientReport = ControlSchemas['ClientReport']
+export type RuleVerdict = ControlSchemas['RuleVerdict']

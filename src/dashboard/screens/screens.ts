@@ -1,9 +1,11 @@
 import { activityScreen } from './activity/activity.js'
 import { catalogueScreen } from './catalogue/catalogue.js'
 import { deliveriesScreen } from './deliveries/deliveries.js'
+import { ernScreen } from './ern/ern.js'
 import { guidesScreen } from './guides/guides.js'
 import { moneyScreen } from './money/money.js'
 import { probeScreen } from './probe/probe.js'
+import { reportScreen } from './report/report.js'
 import { scenarioScreen } from './scenario/scenario.js'
 import type { Screen } from './screen.js'
 import { snapshotsScreen } from './snapshots/snapshots.js'
@@ -15,9 +17,11 @@ export const SCREENS: readonly Screen[] = [
   webhooksScreen,
   deliveriesScreen,
   catalogueScreen,
+  ernScreen,
   scenarioScreen,
   moneyScreen,
   snapshotsScreen,
+  reportScreen,
   probeScreen,
   guidesScreen,
 ]

@@ -78,6 +78,11 @@ export const ISSUE_CODES = {
   tracks_locked: { ...error('UserDefined', 'Send the same tracks, or take the release down first.'), ...needsWorld },
   duplicate_submission: { ...error('UserDefined', 'Change the UPC, the label or the release date.'), ...needsWorld },
 
+  scenario: {
+    ...error('UserDefined', 'Nothing: the scenario rejects the message. Choose another scenario, or send it again.'),
+    ...needsWorld,
+  },
+
   encoding_not_utf8: warning('Send UTF-8.'),
   dpid_invalid: warning('Send the party id that DDEX assigned: 18 characters that start with PADPIDA.'),
   recipient_unknown: warning('Address the message to the party id of the service.'),

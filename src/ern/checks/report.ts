@@ -68,10 +68,19 @@ export function extendReport(report: ErnReport, added: readonly ErnIssue[]): Ern
   )
 }
 
+/** Long names in a deep document give paths of 16 kB. */
+const MAX_ISSUE_CHARACTERS = 1024 * 1024
+
+function withinSize(issues: readonly ErnIssue[]): ErnIssue[] {
+  let length = 0
+  return issues.filter(({ path, message }) => (length += path.length + message.length) <= MAX_ISSUE_CHARACTERS)
+}
+
 function toReport(found: readonly ErnIssue[], error_count: number, warning_count: number): ErnReport {
   const errors = found.filter(({ severity }) => severity === 'error')
   const warnings = found.filter(({ severity }) => severity === 'warning')
   const issues = [...errors, ...warnings].slice(0, MAX_ISSUES)
-  issues.sort((a, b) => a.line - b.line || a.column - b.column)
-  return { issues, error_count, warning_count }
+  const kept = withinSize(issues)
+  kept.sort((a, b) => a.line - b.line || a.column - b.column)
+  return { issues: kept, error_count, warning_count }
 }

@@ -14,6 +14,8 @@ export interface ErnFacts {
   profile: string | null
   /** The identifiers of the main or purged release, as sent. */
   release_ids: ReleaseIdFacts[]
+  /** Where findings about the identity of the release point at: ReleaseId, or what lacks it. */
+  ids_place: Place
   /** The main release. Null for a purge, and if there is none. */
   release: ReleaseFacts | null
   deals: ReleaseDealFacts[]
@@ -37,6 +39,8 @@ export interface HeaderFacts {
   /** The same instant in milliseconds; null if it is not a date and time. */
   created: number | null
   control_type: string | null
+  message_id_place: Place
+  sender_place: Place
   created_place: Place
   recipient_place: Place
 }

@@ -23,6 +23,8 @@ export function readHeader(root: XmlElement, report: ReportBuilder): HeaderFacts
     message_created_at: textOf(createdElement) as string,
     created: readCreated(createdElement, report),
     control_type: textOf(childNamed(header, 'MessageControlType')) ?? null,
+    message_id_place: placeOf(childNamed(header, 'MessageId') as XmlElement),
+    sender_place: placeOf(childNamed(sender, 'PartyId') as XmlElement),
     created_place: placeOf(createdElement),
     recipient_place: placeOf(recipients[0] ?? header),
   }

@@ -135,6 +135,7 @@ function* interpret(
     header: readHeader(root, report),
     profile: root.attributes.get('ReleaseProfileVersionId')?.trim() ?? null,
     release_ids,
+    ids_place: placeOf(childNamed(main, 'ReleaseId') ?? main ?? root),
     release: main && type === 'NewReleaseMessage' ? yield* readRelease(context, main, release_ids) : null,
     deals: yield* readDeals(context, childNamed(root, 'DealList')),
     deals_place: placeOf(childNamed(root, 'DealList') ?? root),

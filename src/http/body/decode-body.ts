@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import { type Refusal, refuse } from '../../core/primitives/result.js'
 import { describeJsonError } from './json-syntax-error.js'
 
-export const MAX_JSON_BYTES = 1024 * 1024
 const MAX_DEPTH = 64
 
 /** Checks nesting before parsing, because later steps are recursive. */
@@ -42,17 +41,23 @@ function parseForm(text: string): { value: unknown } | Refusal {
 
 const FORM_MEDIA_TYPE = 'application/x-www-form-urlencoded'
 
-/** Checks Content-Type and Content-Encoding. */
-export function refuseMediaType(expected: string, contentType: unknown, encoding: unknown): Refusal | undefined {
-  if (encoding === undefined && contentType === expected) return undefined
+/** Checks Content-Type and Content-Encoding. A raw body may be in any charset: it says so itself. */
+export function refuseMediaType(
+  expected: readonly string[],
+  contentType: unknown,
+  encoding: unknown,
+  isRaw: boolean,
+): Refusal | undefined {
+  if (encoding === undefined && contentType === expected[0]) return undefined
   if (encoding !== undefined && encoding !== 'identity')
     return refuse('unsupported_media_type', { message: 'Send the body uncompressed, without Content-Encoding.' })
   const [, type, typeParameters] = /^\s*([^\s;]+)\s*(.*)$/s.exec(String(contentType ?? '')) ?? []
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(typeParameters ?? '')?.[1]
-  if (type?.toLowerCase() === expected && (charset === undefined || /^utf-?8$/i.test(charset))) return undefined
+  const hasCharset = isRaw || charset === undefined || /^utf-?8$/i.test(charset)
+  if (expected.includes(type?.toLowerCase() ?? '') && hasCharset) return undefined
   return refuse('unsupported_media_type', {
-    message: `Send the body as ${expected} in UTF-8; Content-Type is ${contentType === undefined ? 'missing' : JSON.stringify(contentType)}.`,
-    headers: { Accept: expected },
+    message: `Send the body as ${expected.join(' or ')}${isRaw ? '' : ' in UTF-8'}; Content-Type is ${contentType === undefined ? 'missing' : JSON.stringify(contentType)}.`,
+    headers: { Accept: expected.join(', ') },
   })
 }
 

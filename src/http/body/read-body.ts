@@ -5,12 +5,15 @@ import { truncate } from '../../contract/validation-issues.js'
 import type { MaybePromise, Validator } from '../../contract/validator.js'
 import { type Issue, type Refusal, refuse, refuseWithIssues } from '../../core/primitives/result.js'
 import type { Exchange, OperationHandler } from '../pipeline/exchange.js'
-import { decodeBody, MAX_JSON_BYTES, refuseMediaType } from './decode-body.js'
+import { decodeBody, refuseMediaType } from './decode-body.js'
+import { toRecordedText } from './recorded-body.js'
 
 export interface Body {
   value: unknown
   bytes: Buffer
 }
+
+const MIB = 1024 * 1024
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
@@ -50,16 +53,27 @@ export function createBodyReader(document: Document, operations: Record<string, 
     path: Record<string, string>,
     bytes: Buffer,
   ): MaybePromise<Body | Refusal> {
-    const { required, mediaType } = operation.body as NonNullable<Operation['body']>
-    const text = bytes.toString()
+    const { required, mediaTypes, isRaw } = operation.body as NonNullable<Operation['body']>
+    const [mediaType = ''] = mediaTypes
+    const text = isRaw ? toRecordedText(bytes) : bytes.toString()
     exchange.bodyText = text
     if (bytes.length === 0 && !required) return { value: undefined, bytes }
-    if (bytes.length === 0) return refuse('invalid_request', { message: `The body is empty. Send ${mediaType}.` })
+    if (bytes.length === 0 && isRaw) return parseRaw(operation, bytes)
+    if (bytes.length === 0)
+      return refuse('invalid_request', { message: `The body is empty. Send ${mediaTypes.join(' or ')}.` })
     const { 'content-type': type, 'content-encoding': encoding } = exchange.incoming.headers
-    const refusal = refuseMediaType(mediaType, type, encoding)
+    const refusal = refuseMediaType(mediaTypes, type, encoding, isRaw)
     if (refusal) return refusal
+    if (isRaw) return parseRaw(operation, bytes)
     const parsed = decodeBody(mediaType, bytes, text)
     return 'ok' in parsed ? parsed : validateBody(exchange, validator, operation, path, { value: parsed.value, bytes })
+  }
+
+  async function parseRaw({ id }: Operation, bytes: Buffer): Promise<Body | Refusal> {
+    const parse = operations[id]?.parseBody
+    if (!parse) return { value: bytes, bytes }
+    const parsed = await parse(bytes)
+    return parsed.ok ? { value: parsed.value, bytes } : parsed
   }
 
   /** Returns a valid body, or a refusal that lists every issue. */
@@ -70,11 +84,14 @@ export function createBodyReader(document: Document, operations: Record<string, 
     path: Record<string, string>,
   ): Promise<Body | Refusal | 'aborted'> => {
     const chunks: Buffer[] = []
-    const streaming = exchange.incoming.streamBody(MAX_JSON_BYTES, (chunk) => chunks.push(chunk))
+    const { maxBytes } = operation.body as NonNullable<Operation['body']>
+    const streaming = exchange.incoming.streamBody(maxBytes, (chunk) => chunks.push(chunk))
     return streaming.then((end) => {
       if (end === 'aborted') return end
       if (end === 'too-large')
-        return refuse('payload_too_large', { message: 'The body is larger than 1 MiB (1,048,576 bytes).' })
+        return refuse('payload_too_large', {
+          message: `The body is larger than ${maxBytes / MIB} MiB (${maxBytes.toLocaleString('en')} bytes).`,
+        })
       const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)
       return parseAndValidate(exchange, validator, operation, path, bytes)
     })
@@ -87,11 +104,14 @@ export function createBodyReader(document: Document, operations: Record<string, 
  */
 export function keepBodyText(exchange: Exchange): Promise<void> | undefined {
   const { operation, incoming } = exchange
-  if (!operation?.body || operation.body.isRaw) return undefined
+  if (!operation?.body || operation.body.isStreamed) return undefined
+  const { isRaw, maxBytes } = operation.body
   const chunks: Buffer[] = []
   return incoming
-    .streamBody(MAX_JSON_BYTES, (chunk) => chunks.push(chunk))
+    .streamBody(maxBytes, (chunk) => chunks.push(chunk))
     .then((end) => {
-      if (end === 'complete') exchange.bodyText = Buffer.concat(chunks).toString()
+      if (end !== 'complete') return
+      const bytes = Buffer.concat(chunks)
+      exchange.bodyText = isRaw ? toRecordedText(bytes) : bytes.toString()
     })
 }

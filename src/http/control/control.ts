@@ -1,18 +1,16 @@
 import { checkInvariants } from '../../core/engine/invariants.js'
 import type { StoreOrder } from '../../core/engine/rows.js'
-import type { World } from '../../core/engine/world.js'
 import { parsePeriod } from '../../core/money/months.js'
 import { invalidField, refuseWithIssues } from '../../core/primitives/result.js'
 import { END_OF_TIME, formatInstant, parseDuration, parseInstant } from '../../core/primitives/time.js'
-import type { components } from '../../generated/control-api.js'
 import type { ClientObservers } from '../../runtime/journal/client-observers.js'
-import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Snapshots } from '../../runtime/snapshots/saved-snapshots.js'
 import { runInSlices } from '../../runtime/time-slices.js'
 import type { Sender } from '../../webhooks/sender.js'
-import type { ControlOperations, OperationOutcome } from '../pipeline/exchange.js'
+import type { ControlOperations } from '../pipeline/exchange.js'
 import { activityOperations } from './activity.js'
 import { agendaEntryView } from './agenda-view.js'
+import { advanceUntil, conditionOperations } from './conditions.js'
 import { eventOperations } from './events.js'
 import type { StartupSettings } from './export-journal.js'
 import { createFaultOperations } from './faults.js'
@@ -31,17 +29,6 @@ const storeStatusView = ({ store_id, status, rejection_code, rejection_reason }:
   ...(rejection_code !== undefined && { rejection_code }),
   ...(rejection_reason !== undefined && { rejection_reason }),
 })
-
-type Until = NonNullable<components['schemas']['Advance']['until']>
-
-async function advanceUntil(world: RunningWorld, until: Until): Promise<OperationOutcome> {
-  if (typeof until === 'object' && !world.state.deliveries.get(until.delivery))
-    return refuseWithIssues([invalidField('until.delivery', 'is not a known delivery')])
-  const isReached = ({ deliveries, agenda }: World) =>
-    until === 'idle' ? agenda.size === 0 : deliveries.get(until.delivery)?.status === until.status
-  const { now, reached, steps } = await world.advanceUntil(isReached)
-  return { status: 200, body: { now: formatInstant(now), reached, steps }, longList: 'steps' }
-}
 
 /** The contract's default and maximum. */
 const MAX_AGENDA_ENTRIES = 1000
@@ -64,14 +51,15 @@ export const createControlOperations = ({
   clientObservers,
   sender,
   operations,
+  fixtures,
   wall,
 }: ControlOptions): ControlOperations => ({
   ...createWorldOperations(scenarios, snapshots),
   ...createSnapshotOperations(snapshots, wall),
   ...createFaultOperations(operations),
-  ...createScenarioOperations(scenarios, operations),
+  ...createScenarioOperations(scenarios, { operations, seeds: fixtures.seeds }),
   ...createProbeOperation(sender, version, wall),
-  ...createJournalOperations({ version, scenarios, strict, egress }),
+  ...createJournalOperations({ version, scenarios, strict, egress, fixtures }),
   ...activityOperations,
   ...stateOperations,
   ...createReportOperations(clientObservers),
@@ -111,6 +99,7 @@ export const createControlOperations = ({
     },
   },
 
+  ...conditionOperations,
   ...eventOperations,
 
   simulateDelivery: {
@@ -135,6 +124,13 @@ export const createControlOperations = ({
       if (!done.ok) return done
       const { id: payout_id, status, hold_reason } = done.value
       return { status: 200, body: { payout_id, status, ...(hold_reason && { hold_reason }) } }
+    },
+  },
+
+  simulatePlays: {
+    run({ world, body }) {
+      const done = world.execute({ type: 'set-plays', input: body })
+      return done.ok ? { status: 200, body: done.value } : done
     },
   },
 

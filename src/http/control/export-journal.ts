@@ -4,6 +4,7 @@ import type { AttemptOutcome, WorldEvent } from '../../core/engine/rows.js'
 import type { Tier } from '../../core/engine/seed-types.js'
 import type { Steps } from '../../core/primitives/steps.js'
 import { formatInstant } from '../../core/primitives/time.js'
+import type { Fixtures } from '../../runtime/fixtures/fixtures.js'
 import type { JournalRecord, RequestRecord } from '../../runtime/journal/journal-records.js'
 import type { RunningWorld } from '../../runtime/running-world.js'
 import type { Scenarios } from '../../runtime/scenarios/built-in-scenarios.js'
@@ -19,6 +20,7 @@ export interface StartupSettings {
   scenarios: Scenarios
   strict: boolean
   egress: EgressMode
+  fixtures: Fixtures
 }
 
 /** The first line: everything that a fresh sandbox needs to rerun the journal. */
@@ -36,6 +38,8 @@ export interface JournalHeader {
   rate_limit: { fixed: RateLimitProfile | null; usual: RateLimitProfile }
   strict: boolean
   egress: EgressMode
+  /** The digest of the fixtures. Missing in journals of earlier versions. */
+  fixtures?: string
   /** Part of every event id; 0 with a manual clock. Missing in journals of earlier versions. */
   event_stamp?: number
   /** Whether the journal contains everything since the world was created. */
@@ -119,7 +123,7 @@ function buildHeader(
   settings: StartupSettings,
   records: number,
 ): JournalHeader {
-  const { version, scenarios, strict, egress } = settings
+  const { version, scenarios, strict, egress, fixtures } = settings
   const { origin, dropped, incompleteReasons } = journal
   const missing = [...(dropped > 0 ? [`the first ${dropped} records were dropped`] : []), ...incompleteReasons]
   return {
@@ -140,6 +144,7 @@ function buildHeader(
     rate_limit: { fixed: state.limits.override ?? null, usual: state.limits.fallback },
     strict,
     egress,
+    fixtures: fixtures.digest,
     event_stamp: origin.eventStamp,
     complete: missing.length === 0,
     dropped,
@@ -203,6 +208,10 @@ function exportHeaders(
   )
 }
 
+/** XML is exported as text. */
+const parseAnswer = ({ responseBody, responseHeaders }: RequestRecord): unknown =>
+  responseHeaders.includes('Content-Type: application/xml\n') ? responseBody : JSON.parse(responseBody)
+
 function* formatRequest(record: RequestRecord, redactor: Redactor): Steps<string> {
   const { responseBody, body, upload, headers, milliseconds } = record
   const { redactText } = redactor
@@ -227,7 +236,7 @@ function* formatRequest(record: RequestRecord, redactor: Redactor): Steps<string
     received_at_ms: roundToMicroseconds(record.receivedAt),
     duration_ms: roundToMicroseconds(milliseconds),
     sent_headers: exportHeaders(record.responseHeaders, EXPORTED_RESPONSE_HEADERS, redactText),
-    answer: responseBody === '' ? null : yield* redactor.redactValue(JSON.parse(responseBody)),
+    answer: responseBody === '' ? null : yield* redactor.redactValue(parseAnswer(record)),
   }
   return JSON.stringify(line)
 }

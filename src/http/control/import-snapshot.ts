@@ -35,7 +35,7 @@ export function createImportOperation(snapshots: Snapshots, save: Save): Control
   let pendingBytes = 0
   return {
     async run({ world, streamBody }) {
-      const reader = await createUntrustedReader()
+      const reader = await createUntrustedReader(snapshots.fixtures)
       let bytes = 0
       let failure: unknown
       const onChunk = (chunk: Buffer) => {

@@ -12,7 +12,7 @@ export const MAX_UPLOAD_BYTES = 256 * 1024 * 1024
 
 /** Uploads go to the URL by which the client reached the sandbox. */
 export function assetView(asset: Asset, header: (name: string) => string | undefined) {
-  const { failure_reason, created_at, updated_at, ...rest } = asset
+  const { failure_reason, created_at, updated_at, md5: _md5, sha1: _sha1, announced: _announced, ...rest } = asset
   const base = publicUrlOf({ host: header('host'), [MOUNT_PATH_HEADER]: header(MOUNT_PATH_HEADER) }) ?? ''
   const upload_url = asset.status === 'awaiting_upload' ? `${base}/v1/assets/${asset.id}/content` : null
   return { ...rest, upload_url, failure_reason, created_at, updated_at }
@@ -52,7 +52,8 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
       const { state } = world
       const found = findAwaitingUpload(state, path.asset_id)
       if (!found.ok) return found
-      const hash = createHash('sha256')
+      // ERN messages state the hash of a file, mostly with MD5.
+      const hashes = { sha256: createHash('sha256'), md5: createHash('md5'), sha1: createHash('sha1') }
       const headSize = headSizeFor(found.value.content_type)
       let head: Buffer = Buffer.alloc(0)
       let size_bytes = 0
@@ -60,7 +61,7 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
       const end = await streamBody(MAX_UPLOAD_BYTES, (chunk) => {
         if (head.length < headSize) head = Buffer.concat([head, chunk.subarray(0, headSize - head.length)])
         size_bytes += chunk.length
-        hash.update(chunk)
+        for (const hash of Object.values(hashes)) hash.update(chunk)
         garbageCollector.countBytes(chunk.length)
       })
       if (end === 'aborted') return undefined
@@ -73,7 +74,13 @@ export const assetOperations: Pick<V1Operations, 'createAsset' | 'listAssets' | 
       if (size_bytes === 0 && !recordedUpload)
         return refuse('invalid_request', { message: 'The upload is empty. Send the content as the body.' })
       const fault = findContentIssue(found.value.content_type, head)
-      const upload = recordedUpload ?? { size_bytes, checksum_sha256: hash.digest('hex'), fault }
+      const upload = recordedUpload ?? {
+        size_bytes,
+        checksum_sha256: hashes.sha256.digest('hex'),
+        md5: hashes.md5.digest('hex'),
+        sha1: hashes.sha1.digest('hex'),
+        fault,
+      }
       const received = world.execute({ type: 'receive-upload', id: path.asset_id, upload })
       recordUpload(upload)
       return received.ok ? { status: 200, body: assetView(received.value, header) } : received

@@ -1,4 +1,5 @@
 import { releaseChangeIssues, releaseInputIssues, STATUS_PATCH_DATES } from '../../core/catalogue/releases.js'
+import { findRelease, isVisible } from '../../core/catalogue/visibility.js'
 import type { Release } from '../../core/engine/rows.js'
 import { type Result, refuse } from '../../core/primitives/result.js'
 import { formatHttpDate, SECOND } from '../../core/primitives/time.js'
@@ -25,13 +26,15 @@ export const releaseOperations: Pick<V1Operations, ReleaseOperations> = {
   listReleases: {
     run({ world: { state }, query }) {
       const filter = query.status === undefined ? {} : { status: query.status }
-      return paginateTable(state, 'releases', state.releases, filter, query)
+      return paginateTable(state, 'releases', state.releases, filter, query, undefined, ({ id }) =>
+        isVisible(state, id),
+      )
     },
   },
 
   getRelease: {
     run({ world, path }) {
-      const release = world.state.releases.get(path.release_id)
+      const release = findRelease(world.state, path.release_id)
       return release
         ? { status: 200, body: release, rowsIn: 'body' }
         : refuse('not_found', { message: `There is no release ${path.release_id}.` })

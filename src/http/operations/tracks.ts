@@ -1,4 +1,5 @@
 import { bulkTrackPrefix, singleTrackPrefix, trackChangeIssues, trackInputIssues } from '../../core/catalogue/tracks.js'
+import { findTrack, isVisible } from '../../core/catalogue/visibility.js'
 import { refuse } from '../../core/primitives/result.js'
 import { paginateTable } from '../pagination/paginate.js'
 import type { V1Operations } from '../pipeline/exchange.js'
@@ -25,13 +26,15 @@ export const trackOperations: Pick<V1Operations, TrackOperations> = {
   listTracks: {
     run({ world: { state }, query }) {
       const filter = query.release_id === undefined ? {} : { release_id: query.release_id }
-      return paginateTable(state, 'tracks', state.tracks, filter, query)
+      return paginateTable(state, 'tracks', state.tracks, filter, query, undefined, ({ release_id }) =>
+        isVisible(state, release_id),
+      )
     },
   },
 
   getTrack: {
     run({ world, path }) {
-      const track = world.state.tracks.get(path.track_id)
+      const track = findTrack(world.state, path.track_id)
       return track
         ? { status: 200, body: track, rowsIn: 'body' }
         : refuse('not_found', { message: `There is no track ${path.track_id}.` })

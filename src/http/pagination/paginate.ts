@@ -60,7 +60,7 @@ export function* paginateInSteps<T>(
   return { status: 200, body }
 }
 
-/** A page of a table, newest first. */
+/** A page of a table, newest first, with the rows that satisfy the predicate. */
 export function paginateTable<T extends { id: string }>(
   world: World,
   list: string,
@@ -68,13 +68,14 @@ export function paginateTable<T extends { id: string }>(
   filter: Partial<T>,
   query: PageQuery,
   view: View<T> = identity,
+  predicate?: (row: T) => boolean,
 ): Reply | Refusal {
   const found = paginate(
     world,
     list,
     filter,
     query,
-    (limit, before) => table.pageNewestFirst(filter, limit, before),
+    (limit, before) => table.pageNewestFirst(filter, limit, before, predicate),
     view,
   )
   return view === identity && !('ok' in found) ? { ...found, rowsIn: 'data' } : found

@@ -2,7 +2,7 @@ import type { Operation } from '../../contract/router.js'
 import type { Upload } from '../../core/catalogue/assets.js'
 import type { RowChange } from '../../core/engine/row-changes.js'
 import type { World } from '../../core/engine/world.js'
-import type { Issue, Refusal } from '../../core/primitives/result.js'
+import type { Issue, Refusal, Result } from '../../core/primitives/result.js'
 import type { operations as Control } from '../../generated/control-api.js'
 import type { operations as V1 } from '../../generated/service-api.js'
 import type { RecordedFault } from '../../runtime/journal/journal-records.js'
@@ -143,6 +143,10 @@ export interface OperationHandler<Body = unknown, Query = unknown, Path = unknow
   run(context: OperationContext<Body, Query, Path>): OperationOutcome | Promise<OperationOutcome | undefined>
   /** Issues that depend on the world's state, so that one response lists them together with schema issues. */
   findIssues?(state: World, body: Record<string, unknown>, path: Path): Issue[]
+  /** Refuses accounts that may not call the operation, before anything else is checked. */
+  authorize?(state: World): Refusal | undefined
+  /** Parses a raw body before the operation runs, in as many event-loop turns as it takes. */
+  parseBody?(bytes: Buffer): Promise<Result<Body>>
 }
 
 type ContentOf<B> = B extends { content: infer C } ? C[keyof C] : undefined

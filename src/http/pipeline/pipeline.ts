@@ -130,6 +130,9 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     params: Record<string, string>,
     search: string,
   ): PipelineResult {
+    const { world } = exchange
+    const refusal = world && operations[operation.id]?.authorize?.(world.state)
+    if (refusal) return withBodyText(exchange, respond(exchange, validator, refusal))
     const parameters = readParameters(validator, operation, params, search, exchange.incoming.headers)
     return parameters instanceof Promise
       ? parameters.then((result) => parseBody(exchange, validator, operation, result))
@@ -149,7 +152,7 @@ export function createPipeline(options: PipelineOptions): Pipeline {
     const ignored = findIgnoredScenario(operation, exchange.incoming.headers, exchange.world?.state.scenarioNames ?? [])
     exchange.warnings.push(...unknown, ...deprecated, ...ignored)
     // An operation that takes raw bytes reads the body itself.
-    if (!operation.body || operation.body.isRaw)
+    if (!operation.body || operation.body.isStreamed)
       return checkIdempotency(exchange, validator, operation, parameters, NO_BODY)
     return readBody(exchange, validator, operation, parameters.path).then((body) => {
       if (body === 'aborted') return undefined

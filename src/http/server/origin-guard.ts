@@ -46,6 +46,7 @@ export const EXPOSED_HEADERS = [
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'Retry-After',
+  'Location',
   'X-Sandbox-Scenario',
   'X-Sandbox-Warning',
   'Allow',

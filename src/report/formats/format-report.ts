@@ -4,7 +4,7 @@ import { printable } from './escape.js'
 import { formatHtml } from './html.js'
 import { formatJunit, type TestCase } from './junit.js'
 import { formatMarkdown } from './markdown.js'
-import { brokenRules, describeEvidence, formatText } from './text.js'
+import { brokenRules, describeEvidence, formatText, pluralize } from './text.js'
 
 /** The formats and their file names. */
 export const REPORT_FILES = {
@@ -42,7 +42,7 @@ function listTestCases(report: ClientReport, { failedRules, thresholds, unusedEn
       return {
         name: `${id}: ${title}`,
         milliseconds: 0,
-        failure: isFailed ? `${severity}, ${count} times. ${remedy}` : undefined,
+        failure: isFailed ? `${severity}, ${pluralize(count, 'time')}. ${remedy}` : undefined,
         skipped: result === 'not_tried' ? `Not tried. To try it: ${try_it}` : undefined,
         details:
           result === 'broken'
@@ -104,7 +104,7 @@ function formatAnnotations(report: ClientReport): string {
     .map(({ id, severity, count, evidence, remedy }) => {
       const what = evidence[0] ? `${evidence[0].what} (${describeEvidence(evidence[0])}). ` : ''
       const message = printable(`${what}${remedy}`).replaceAll('%', '%25')
-      return `::${level[severity]} title=${escapeCommand(`${id} (${count} times)`)}::${message}\n`
+      return `::${level[severity]} title=${escapeCommand(`${id} (${pluralize(count, 'time')})`)}::${message}\n`
     })
     .join('')
 }

@@ -1,7 +1,7 @@
 import { type ClientReport, DIMENSIONS, type RuleVerdict } from '../client-report.js'
 import type { GateResult } from '../gate.js'
 import { escapeHtml } from './escape.js'
-import { brokenRules, describeEvidence, describeGate, describeScope } from './text.js'
+import { brokenRules, describeEvidence, describeGate, describeScope, pluralize } from './text.js'
 
 const STYLE = `
 :root { color-scheme: light dark; --error: #b3261e; --warning: #8a5300; --kept: #146c2e; --line: #8886; }
@@ -72,7 +72,7 @@ function formatRule({ id, severity, title, count, evidence, remedy, guide }: Rul
     (piece) => `<li>${escapeHtml(piece.what)}<br><code>${escapeHtml(describeEvidence(piece))}</code></li>`,
   )
   return `<section>
-<h3 id="${escapeHtml(id)}"><code>${escapeHtml(id)}</code> <span class="${severity}">${severity}, ${count} times</span></h3>
+<h3 id="${escapeHtml(id)}"><code>${escapeHtml(id)}</code> <span class="${severity}">${severity}, ${pluralize(count, 'time')}</span></h3>
 <p>${escapeHtml(title)}. ${escapeHtml(remedy)} See <code>${escapeHtml(guide)}</code>.</p>
 <ul>
 ${rows.join('\n')}

@@ -42,6 +42,8 @@ export interface ClientObservers {
   removeWorld(key: string): void
   report(key: string): Promise<ClientReport>
   reportAll(): Promise<ClientReport>
+  /** Ends work in the background. Test runners such as Jest refuse to load modules after the last test. */
+  close(): Promise<void>
 }
 
 export interface ClientObserverOptions {
@@ -66,7 +68,9 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
   let mergeReports: typeof import('../../report/merge-reports.js').mergeReports | undefined
   let queuedWorlds: ObservedWorld[] = []
   let queuedRecords: ObservedRecord[] = []
-  let isScheduled = false
+  let timer: NodeJS.Timeout | undefined
+  let judging: Promise<void> = Promise.resolve()
+  let isClosed = false
 
   /** Loaded with the first records, because start-up does not need it. */
   async function load() {
@@ -112,12 +116,10 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
     if (queuedRecords.length >= MAX_WAITING) judge()
     queuedWorlds.push(world)
     queuedRecords.push(record)
-    if (isScheduled) return
-    isScheduled = true
-    setTimeout(async () => {
-      isScheduled = false
-      await load()
-      judge()
+    if (timer || isClosed) return
+    timer = setTimeout(() => {
+      timer = undefined
+      judging = load().then(judge)
     }, JUDGE_AFTER_MS).unref()
   }
 
@@ -163,6 +165,11 @@ export function createClientObservers(options: ClientObserverOptions): ClientObs
       return reports.length > 0 && mergeReports
         ? mergeReports(reports)
         : reportOf([...worlds.values(), withoutWorld][0] as ObservedWorld)
+    },
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      return judging
     },
   }
 }

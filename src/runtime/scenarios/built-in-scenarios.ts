@@ -1,6 +1,7 @@
 import actionRequired from '../../../scenarios/action-required.yaml'
 import assetFailure from '../../../scenarios/asset-failure.yaml'
 import duplicateEvents from '../../../scenarios/duplicate-events.yaml'
+import ernRejection from '../../../scenarios/ern-rejection.yaml'
 import flakyWebhooks from '../../../scenarios/flaky-webhooks.yaml'
 import happyPath from '../../../scenarios/happy-path.yaml'
 import lateCompletion from '../../../scenarios/late-completion.yaml'
@@ -34,6 +35,7 @@ export const BUILT_IN_SCENARIO_FILES = [
   payoutOnHold,
   legacySunset,
   lateCompletion,
+  ernRejection,
 ] as ScenarioFile[]
 
 export const DEFAULT_SCENARIO = 'happy-path'

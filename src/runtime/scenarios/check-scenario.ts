@@ -1,7 +1,7 @@
+import type { Seeds } from '../../core/engine/seed-types.js'
 import { type Issue, invalidField } from '../../core/primitives/result.js'
 import { suggest } from '../../core/primitives/suggest.js'
 import { DAY, EARLIEST_START, formatInstant, LATEST_START, MINUTE, parseInstant } from '../../core/primitives/time.js'
-import { seeds } from '../seed-data.js'
 import { duration, type OneOrMore, type ScenarioFile, toArray } from './scenario-file.js'
 
 /** Ten years. A longer delay is almost certainly a typo. */
@@ -14,10 +14,17 @@ export const describeUnknownName = (name: string, what: string, known: readonly 
   return `${name} is not a known ${what}${meant ? `; did you mean ${meant}?` : ''}`
 }
 
+/** What the names in a scenario file refer to. */
+export interface ScenarioTargets {
+  /** The operationIds of the service's API. */
+  operations: readonly string[]
+  seeds: Seeds
+}
+
 /** Finds what the schema can't: unknown names, durations out of range and rules without an effect. */
 export function findScenarioIssues(
-  { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [], payouts = [] }: ScenarioFile,
-  operations: readonly string[],
+  { clock, stores = [], takedowns = [], assets = [], faults = [], webhooks = [], payouts = [], ern = [] }: ScenarioFile,
+  { operations, seeds }: ScenarioTargets,
 ): Issue[] {
   const issues: Issue[] = []
   const start = clock?.start === undefined ? EARLIEST_START : parseInstant(clock.start)
@@ -37,8 +44,12 @@ export function findScenarioIssues(
           invalidField(Array.isArray(names) ? `${field}[${i}]` : field, describeUnknownName(name, what, allowed)),
         )
   }
-  for (const [i, { store, attempt, until, outcome, code }] of stores.entries()) {
+  const territories = seeds.territories.map(({ code }) => code)
+  for (const [i, { store, when, attempt, until, outcome, code }] of stores.entries()) {
     checkNames(store, `stores[${i}].store`, storeIds, 'store')
+    checkNames(when?.territories, `stores[${i}].when.territories`, territories, 'territory')
+    const { min = 0, max = min } = typeof when?.tracks === 'object' ? when.tracks : {}
+    if (min > max) issues.push(invalidField(`stores[${i}].when.tracks`, 'must have a min that is not above its max'))
     if (until !== undefined && outcome === 'delivered')
       issues.push(invalidField(`stores[${i}].until`, 'goes only with rejected or action_required'))
     if (until !== undefined && attempt !== undefined)
@@ -89,6 +100,12 @@ export function findScenarioIssues(
     checkMaxDuration(after, `payouts[${i}].after`, MAX_SCENARIO_DELAY, '520w')
     if (reason !== undefined && outcome !== 'on_hold')
       issues.push(invalidField(`payouts[${i}].reason`, 'goes only with on_hold'))
+  }
+  for (const [i, { outcome, status, reason, after }] of ern.entries()) {
+    checkMaxDuration(after, `ern[${i}].after`, MAX_SCENARIO_DELAY, '520w')
+    for (const [name, value] of Object.entries({ status, reason }))
+      if (value !== undefined && outcome !== 'rejected')
+        issues.push(invalidField(`ern[${i}].${name}`, 'goes only with rejected'))
   }
   return issues
 }

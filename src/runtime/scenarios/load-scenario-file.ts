@@ -1,94 +1,60 @@
 import { readFile } from 'node:fs/promises'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { isMap, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import schema from '../../../scenarios/schema.json' with { type: 'json' }
 import { toIssues } from '../../contract/validation-issues.js'
 import { type Issue, invalidField } from '../../core/primitives/result.js'
+import { parseYaml } from '../texts/parse-yaml.js'
+import type { TextIssue } from '../texts/parsed-text.js'
 import { BUILT_IN_SCENARIO_FILES } from './built-in-scenarios.js'
-import { findScenarioIssues } from './check-scenario.js'
+import { findScenarioIssues, type ScenarioTargets } from './check-scenario.js'
 import type { ScenarioFile } from './scenario-file.js'
 
 /** An invalid scenario file. The message has one line per issue, each with file, line and column. */
-export class ScenarioFileError extends Error {}
+export class ScenarioFileError extends Error {
+  override readonly name = 'ScenarioFileError'
+}
 
 /** Reads and checks a custom scenario file. */
-export async function loadScenarioFile(path: string, operations: readonly string[]): Promise<ScenarioFile> {
+export async function loadScenarioFile(path: string, targets: ScenarioTargets): Promise<ScenarioFile> {
   let text: string
   try {
     text = await readFile(path, 'utf8')
   } catch (error) {
     throw new ScenarioFileError(`${path} can't be read: ${(error as NodeJS.ErrnoException).code}`)
   }
-  return parseScenario(text, path, operations)
+  return parseScenario(text, path, targets)
 }
 
-export function parseScenario(text: string, path: string, operations: readonly string[]): ScenarioFile {
-  const { file, issues } = checkScenarioText(text, operations)
+export function parseScenario(text: string, path: string, targets: ScenarioTargets): ScenarioFile {
+  const { file, issues } = checkScenarioText(text, targets)
   if (file) return file
   const lines = issues.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`)
   throw new ScenarioFileError(lines.join('\n'))
 }
 
-export interface ScenarioTextIssue {
-  line: number
-  column: number
-  message: string
-}
-
 /** The content of a scenario file, or everything that is wrong with it. */
 export function checkScenarioText(
   text: string,
-  operations: readonly string[],
-): { file?: ScenarioFile; issues: ScenarioTextIssue[] } {
-  const lineCounter = new LineCounter()
-  const document = parseDocument(text, { lineCounter, prettyErrors: false })
-  const locate = (offset: number, message: string): ScenarioTextIssue => {
-    const { line, col } = lineCounter.linePos(offset)
-    // Both are 0 in an empty text.
-    return { line: Math.max(1, line), column: Math.max(1, col), message }
-  }
-  const [, secondDocument] = text.matchAll(/^---\s/gm)
-  if (secondDocument) {
-    const message = 'holds more than one YAML document. Put each scenario in a file of its own.'
-    return { issues: [locate(secondDocument.index, message)] }
-  }
-  if (document.errors.length > 0) return { issues: document.errors.map(({ pos, message }) => locate(pos[0], message)) }
-
-  const aliases: ScenarioTextIssue[] = []
-  visit(document, {
-    Alias(_key, { range, source }) {
-      aliases.push(
-        locate(
-          range?.[0] ?? 0,
-          `*${source} is a YAML alias, and scenario files can't use aliases. If you mean a text that begins with *, put it in quotes`,
-        ),
-      )
-    },
-  })
-  if (aliases.length > 0) return { issues: aliases }
-
-  const value: unknown = document.toJS()
-  const issues = findSchemaIssues(value)
-  if (issues.length === 0) issues.push(...findScenarioIssues(value as ScenarioFile, operations))
-  if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === (value as ScenarioFile).name))
-    issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
+  targets: ScenarioTargets,
+): { file?: ScenarioFile; issues: TextIssue[] } {
+  const { value, issues: syntaxIssues, locate } = parseYaml(text, 'scenario')
+  if (syntaxIssues.length > 0) return { issues: syntaxIssues }
+  const issues = findCustomScenarioIssues(value, targets)
   if (issues.length === 0) return { file: value as ScenarioFile, issues: [] }
 
-  /** The offset of a field, or of its nearest existing parent when the field is missing. */
-  const offsetOf = (keys: (string | number)[]): number => {
-    const parent = document.getIn(keys.slice(0, -1), true)
-    const last = keys.at(-1)
-    const pair = isMap(parent) ? parent.items.find(({ key }) => String(key) === last) : undefined
-    const node = pair?.key ?? document.getIn(keys, true)
-    if (isNode(node) && node.range) return node.range[0]
-    return keys.length === 0 ? 0 : offsetOf(keys.slice(0, -1))
-  }
-  const keysOf = (field: string) =>
-    [...field.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([key, index]) => (index ? Number(index) : key))
-  return {
-    issues: issues.map(({ field = '', issue }) => locate(offsetOf(keysOf(field)), `${field} ${issue}`.trimStart())),
-  }
+  return { issues: issues.map(({ field = '', issue }) => locate(field, `${field} ${issue}`.trimStart())) }
+}
+
+/** Everything that is wrong with the content of a scenario file. */
+export function findCustomScenarioIssues(value: unknown, targets: ScenarioTargets): Issue[] {
+  const schemaIssues = findSchemaIssues(value)
+  if (schemaIssues.length > 0) return schemaIssues
+  const file = value as ScenarioFile
+  const issues = findScenarioIssues(file, targets)
+  if (issues.length === 0 && BUILT_IN_SCENARIO_FILES.some(({ name }) => name === file.name))
+    issues.push(invalidField('name', 'is the name of a built-in scenario; choose another'))
+  return issues
 }
 
 /** Compiled once, because an editor checks its text after every change. */

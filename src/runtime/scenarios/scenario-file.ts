@@ -1,7 +1,9 @@
 import type { RateLimitProfile } from '../../core/access/rate-limits.js'
+import type { ReleaseConditions } from '../../core/delivery/release-conditions.js'
 import type {
   AssetRule,
   DeliveryCompletedReading,
+  ErnRule,
   FaultRule,
   PayoutRule,
   Scenario,
@@ -20,6 +22,11 @@ export interface ScenarioFile {
   stores?: {
     store?: OneOrMore
     release?: string
+    when?: Omit<ReleaseConditions, 'territories' | 'tracks' | 'audio_format'> & {
+      territories?: OneOrMore
+      tracks?: number | { min?: number; max?: number }
+      audio_format?: OneOrMore
+    }
     attempt?: number
     until?: 'corrected'
     outcome: StoreOutcome
@@ -41,9 +48,11 @@ export interface ScenarioFile {
     reorder?: string
   }[]
   payouts?: (Omit<PayoutRule, 'after'> & { after?: string })[]
+  ern?: (Omit<ErnRule, 'after'> & { after?: string })[]
   expect?: string[]
 }
 
+type StoreRuleFile = NonNullable<ScenarioFile['stores']>[number]
 export type OneOrMore = string | string[]
 
 export const duration = (text: string) => parseDuration(text) as number
@@ -55,6 +64,20 @@ export const given = <T extends object>(
     [K in keyof T]: T[K] | undefined
   },
 ): T => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T
+
+function toConditions({
+  territories,
+  tracks,
+  audio_format,
+  ...texts
+}: NonNullable<StoreRuleFile['when']>): ReleaseConditions {
+  return given<ReleaseConditions>({
+    ...texts,
+    territories: toArray(territories),
+    tracks: typeof tracks === 'number' ? { min: tracks, max: tracks } : tracks,
+    audio_format: toArray(audio_format),
+  })
+}
 
 export function toScenario(file: ScenarioFile): Scenario {
   const {
@@ -78,8 +101,13 @@ export function toScenario(file: ScenarioFile): Scenario {
     seed,
     limits,
     delivery_completed,
-    stores: stores.map(({ store, after, ...rule }) =>
-      given({ ...rule, stores: toArray(store), after: after === undefined ? undefined : duration(after) }),
+    stores: stores.map(({ store, after, when, ...rule }) =>
+      given({
+        ...rule,
+        when: when && toConditions(when),
+        stores: toArray(store),
+        after: after === undefined ? undefined : duration(after),
+      }),
     ),
     takedowns: takedowns.map(({ store, after }) => given({ stores: toArray(store), after: duration(after) })),
     assets: assets.map(({ after, ...rule }) => ({ ...rule, after: duration(after) })),
@@ -96,6 +124,9 @@ export function toScenario(file: ScenarioFile): Scenario {
       }),
     ),
     payouts: file.payouts?.map(({ after, ...rule }) =>
+      given({ ...rule, after: after === undefined ? undefined : duration(after) }),
+    ),
+    ern: file.ern?.map(({ after, ...rule }) =>
       given({ ...rule, after: after === undefined ? undefined : duration(after) }),
     ),
   })

@@ -1,6 +1,7 @@
 import actionRequired from '../../../scenarios/action-required.yaml?text'
 import assetFailure from '../../../scenarios/asset-failure.yaml?text'
 import duplicateEvents from '../../../scenarios/duplicate-events.yaml?text'
+import ernRejection from '../../../scenarios/ern-rejection.yaml?text'
 import flakyWebhooks from '../../../scenarios/flaky-webhooks.yaml?text'
 import happyPath from '../../../scenarios/happy-path.yaml?text'
 import lateCompletion from '../../../scenarios/late-completion.yaml?text'
@@ -20,6 +21,7 @@ export const SCENARIO_TEXTS: Record<string, string> = {
   'action-required': actionRequired,
   'asset-failure': assetFailure,
   'duplicate-events': duplicateEvents,
+  'ern-rejection': ernRejection,
   'flaky-webhooks': flakyWebhooks,
   'happy-path': happyPath,
   'legacy-sunset': legacySunset,

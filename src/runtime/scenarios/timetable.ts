@@ -1,3 +1,4 @@
+import type { ReleaseConditions } from '../../core/delivery/release-conditions.js'
 import {
   type FaultRule,
   planAsset,
@@ -6,30 +7,50 @@ import {
   planTakedown,
   rejectionCode,
   type Scenario,
+  type StoreRule,
   type WebhookRule,
 } from '../../core/delivery/scenario-rules.js'
+import type { Seeds } from '../../core/engine/seed-types.js'
 import { PENDING_DURATION } from '../../core/money/payouts.js'
 import { formatDuration, formatInstant } from '../../core/primitives/time.js'
 import type { components } from '../../generated/control-api.js'
-import { seeds } from '../seed-data.js'
 
 export type Timetable = components['schemas']['Timetable']
 
 /** What happens when in a scenario. */
-export const createTimetable = (scenario: Scenario): Timetable => ({
+export const createTimetable = (scenario: Scenario, seeds: Seeds): Timetable => ({
   rules: describeRules(scenario),
   assets: planAssets(scenario),
-  stores: planStores(scenario),
-  payouts: planPayouts(scenario),
+  stores: planStores(scenario, seeds),
+  payouts: planPayouts(scenario, seeds),
 })
 
-function describeRules({ clock, limits, faults, webhooks = [] }: Scenario): string[] {
+function describeRules({ clock, limits, stores, faults, webhooks = [] }: Scenario): string[] {
   return [
     ...(clock?.start === undefined ? [] : [`The clock starts at ${formatInstant(clock.start)}.`]),
     ...(limits ? [`The rate limits are ${limits}.`] : []),
+    ...stores.flatMap((rule) => (rule.when ? [describeConditions(rule, rule.when)] : [])),
     ...faults.map(describeFault),
     ...webhooks.map(describeWebhookRule),
   ]
+}
+
+/** The table of stores has no content to compare, so it leaves out rules with conditions. */
+function describeConditions({ stores, release, attempt, outcome, code }: StoreRule, when: ReleaseConditions): string {
+  const { min, max } = when.tracks ?? {}
+  const range = min === max ? `${min}` : [min !== undefined && `at least ${min}`, max !== undefined && `at most ${max}`]
+  const conditions = [
+    release !== undefined && `the title is ${release}`,
+    when.title !== undefined && `the title is ${when.title}`,
+    when.label !== undefined && `the label is ${when.label}`,
+    when.artist !== undefined && `an artist is ${when.artist}`,
+    when.territories && `it has rights in ${when.territories.join(' or ')}`,
+    when.tracks && `it has ${[range].flat().filter(Boolean).join(' and ')} tracks`,
+    when.audio_format && `it has ${when.audio_format.join(' or ')} audio`,
+    attempt !== undefined && `it is attempt ${attempt}`,
+  ]
+  const result = `${outcome}${code ? ` (${code})` : ''}`
+  return `${stores?.join(', ') ?? 'every store'}: ${result} if ${conditions.filter(Boolean).join(', ')}`
 }
 
 const formatTimes = (n: number) => (n === 1 ? 'once' : `${n} times`)
@@ -72,7 +93,7 @@ const planAssets = (scenario: Scenario): Timetable['assets'] =>
     return { type, outcome, after: formatDuration(after) }
   })
 
-function planStores(scenario: Scenario): Timetable['stores'] {
+function planStores(scenario: Scenario, seeds: Seeds): Timetable['stores'] {
   const all = seeds.stores.map(({ territories: _codes, character: _words, ...store }) => ({
     ...store,
     territories: [],
@@ -101,7 +122,7 @@ function planStores(scenario: Scenario): Timetable['stores'] {
   })
 }
 
-function planPayouts(scenario: Scenario): Timetable['payouts'] {
+function planPayouts(scenario: Scenario, seeds: Seeds): Timetable['payouts'] {
   const attempts = Math.max(1, ...(scenario.payouts ?? []).map(({ attempt = 0 }) => attempt + 1))
   return seeds.money.currencies.map(({ code: currency }) => ({
     currency,

@@ -2,6 +2,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { Tier } from '../../core/engine/seed-types.js'
 import type { SerializedWorld } from '../../core/engine/serialize-world.js'
 import type { StateIssues } from '../../core/restore/state-context.js'
+import { BUILT_IN_DIGEST, explainOtherFixtures, type Fixtures } from '../fixtures/fixtures.js'
 import { createTimeSlices } from '../time-slices.js'
 import { loadRowCheck } from './check-row.js'
 import { createSnapshotReader, SnapshotError } from './snapshot-codec.js'
@@ -17,6 +18,8 @@ export interface SnapshotHeader {
   tier: Tier
   /** The world's time. */
   clock: string
+  /** The digest of the fixtures. Missing in files of earlier versions. */
+  fixtures?: string
 }
 
 /** A shorter snapshot is checked in one piece. That takes a few milliseconds, and does not depend on the time it takes. */
@@ -38,7 +41,7 @@ export interface CheckedSnapshot {
   serialized: SerializedWorld
 }
 
-export async function createUntrustedReader(): Promise<UntrustedReader> {
+export async function createUntrustedReader(fixtures: Pick<Fixtures, 'digest'>): Promise<UntrustedReader> {
   const reader = createSnapshotReader<SnapshotHeader>({ checkRow: await loadRowCheck(), maxLineBytes: MAX_LINE_BYTES })
   const nextSlice = createTimeSlices()
   let bytes = 0
@@ -56,6 +59,7 @@ export async function createUntrustedReader(): Promise<UntrustedReader> {
     async finish(findIssues) {
       const { header, serialized } = reader.end()
       checkHeader(header)
+      checkFixtures(header, fixtures.digest)
       for (const issue of findIssues(serialized)) {
         if (issue !== undefined) throw new SnapshotError(`is not valid: ${issue}`)
         const next = pause()
@@ -72,8 +76,9 @@ export async function createUntrustedReader(): Promise<UntrustedReader> {
 export async function readUntrusted(
   chunks: Iterable<Uint8Array>,
   findIssues: (serialized: SerializedWorld) => StateIssues,
+  fixtures: Pick<Fixtures, 'digest'>,
 ): Promise<CheckedSnapshot> {
-  const reader = await createUntrustedReader()
+  const reader = await createUntrustedReader(fixtures)
   for (const chunk of chunks) await reader.push(chunk)
   return reader.finish(findIssues)
 }
@@ -86,6 +91,12 @@ function checkMemory() {
   throw new MemoryError(
     `The snapshot needs more memory than the sandbox may use (${Math.floor(limit / 2 ** 20)} MiB). Start it with NODE_OPTIONS=--max-old-space-size=MIB.`,
   )
+}
+
+/** The rows of a snapshot refer to stores and releases of the fixtures. */
+function checkFixtures({ fixtures: written = BUILT_IN_DIGEST }: SnapshotHeader, current: string): void {
+  if (typeof written !== 'string') throw new SnapshotError('has no valid fixtures')
+  if (written !== current) throw new SnapshotError(`was saved ${explainOtherFixtures(written.slice(0, 64), current)}`)
 }
 
 export function checkHeader({ name, tier, saved_at, clock }: SnapshotHeader): void {

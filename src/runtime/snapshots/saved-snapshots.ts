@@ -3,10 +3,13 @@ import type { SerializedWorld } from '../../core/engine/serialize-world.js'
 import type { Steps } from '../../core/primitives/steps.js'
 import { formatInstant } from '../../core/primitives/time.js'
 import type { StateIssues } from '../../core/restore/state-context.js'
+import { builtInFixtures, type Fixtures } from '../fixtures/fixtures.js'
 import { runInSlices } from '../time-slices.js'
 import { checkHeader, readUntrusted, type SnapshotHeader } from './read-untrusted.js'
 import { encodeSnapshot, readSnapshotHeader, SnapshotError } from './snapshot-codec.js'
 import type { SnapshotFiles } from './snapshot-files.js'
+
+type SnapshotFixtures = Pick<Fixtures, 'digest'>
 
 /** What is known of a snapshot without its content. */
 export interface SavedSnapshot {
@@ -57,10 +60,17 @@ export interface Snapshots {
   remove(key: string, name: string): Promise<void>
   /** Total length of the imported files whose content is in memory. */
   readonly importedBytes: number
+  /** The fixtures of the sandbox. A snapshot of other fixtures can't be imported or restored. */
+  readonly fixtures: SnapshotFixtures
 }
 
-const toHeader = ({ name, savedAt, tier, now }: SavedSnapshot, version: string): SnapshotHeader => ({
+const toHeader = (
+  { name, savedAt, tier, now }: SavedSnapshot,
+  version: string,
+  { digest }: SnapshotFixtures,
+): SnapshotHeader => ({
   version,
+  fixtures: digest,
   name,
   saved_at: formatInstant(savedAt),
   tier,
@@ -100,15 +110,17 @@ export const createSnapshots = (
   version: string,
   files?: SnapshotFiles,
   onWarning = (_text: string) => {},
-): Snapshots => (files ? createStoredSnapshots(version, files, onWarning) : createKeptSnapshots(version))
+  fixtures: SnapshotFixtures = builtInFixtures,
+): Snapshots =>
+  files ? createStoredSnapshots(version, files, onWarning, fixtures) : createKeptSnapshots(version, fixtures)
 
-function createKeptSnapshots(version: string): Snapshots {
+function createKeptSnapshots(version: string, fixtures: SnapshotFixtures): Snapshots {
   const kept = createNamedMap<KeptSnapshot>()
   let importedBytes = 0
   const find = (key: string, name: string) => kept.of(key).get(name)
   const get = (key: string, name: string) => find(key, name) as KeptSnapshot
   const exportSnapshot = (key: string, name: string) =>
-    encodeSnapshot(toHeader(get(key, name), version), get(key, name).serialized)
+    encodeSnapshot(toHeader(get(key, name), version, fixtures), get(key, name).serialized)
   return {
     names: (key) => [...kept.of(key).keys()],
     list: (key) => [...kept.of(key).values()].sort(newestFirst),
@@ -130,10 +142,16 @@ function createKeptSnapshots(version: string): Snapshots {
     get importedBytes() {
       return importedBytes
     },
+    fixtures,
   }
 }
 
-function createStoredSnapshots(version: string, files: SnapshotFiles, onWarning: (text: string) => void): Snapshots {
+function createStoredSnapshots(
+  version: string,
+  files: SnapshotFiles,
+  onWarning: (text: string) => void,
+  fixtures: SnapshotFixtures,
+): Snapshots {
   /** Undefined until the file's first line was read. */
   const known = createNamedMap<SavedSnapshot | undefined>()
   for (const { key, name } of files.list()) known.set(key, name, undefined)
@@ -181,7 +199,7 @@ function createStoredSnapshots(version: string, files: SnapshotFiles, onWarning:
     get,
     async load(key, name, findIssues) {
       try {
-        return (await readUntrusted(files.read(key, name), findIssues)).serialized
+        return (await readUntrusted(files.read(key, name), findIssues, fixtures)).serialized
       } catch (error) {
         throw explain(key, name, error)
       }
@@ -192,7 +210,7 @@ function createStoredSnapshots(version: string, files: SnapshotFiles, onWarning:
     },
     measureExport: files.sizeOf,
     async save(key, saved, serialized) {
-      await files.write(key, saved.name, encodeSnapshot(toHeader(saved, version), serialized))
+      await files.write(key, saved.name, encodeSnapshot(toHeader(saved, version, fixtures), serialized))
       known.set(key, saved.name, saved)
     },
     async remove(key, name) {
@@ -200,5 +218,6 @@ function createStoredSnapshots(version: string, files: SnapshotFiles, onWarning:
       known.remove(key, name)
     },
     importedBytes: 0,
+    fixtures,
   }
 }

@@ -3,7 +3,7 @@ import type { Steps } from '../../core/primitives/steps.js'
 import { encodeSnapshot } from '../snapshots/snapshot-codec.js'
 import { createSnapshotFiles, type SnapshotFiles } from '../snapshots/snapshot-files.js'
 import { DataError } from './data-error.js'
-import { checkManifest, formatManifest } from './data-manifest.js'
+import { checkManifest, type DataOrigin, formatManifest } from './data-manifest.js'
 import type { Disk } from './disk/durable-disk.js'
 import { createConcurrencyLimit, createGroupSync, createRemovalQueue } from './disk/group-sync.js'
 import { createOpenFiles, type OpenFiles } from './disk/open-files.js'
@@ -57,8 +57,7 @@ const MAX_CLEANUP_MS = 1000
 export async function openDataDirectory(
   disk: Disk,
   path: string,
-  seed: number,
-  { timer, onWarning }: Pick<WorldsIndexOptions, 'timer' | 'onWarning'>,
+  { timer, onWarning, ...origin }: Pick<WorldsIndexOptions, 'timer' | 'onWarning'> & DataOrigin,
 ): Promise<DataDirectory> {
   const worldsPath = join(path, 'worlds')
   const snapshotsPath = join(path, 'snapshots')
@@ -76,8 +75,8 @@ export async function openDataDirectory(
   if (!unlock)
     throw new DataError(`--data ${path} is in use by another sandbox. Stop that one, or choose another directory.`)
   try {
-    if (disk.exists(manifestPath)) checkManifest(disk.read(manifestPath).toString(), path, manifestPath, seed)
-    else writeAtomicallyNow(disk, manifestPath, formatManifest(seed))
+    if (disk.exists(manifestPath)) checkManifest(disk.read(manifestPath).toString(), path, manifestPath, origin)
+    else writeAtomicallyNow(disk, manifestPath, formatManifest(origin))
     // A killed process may have left directory entries that are not durable. Sync them before relying on them.
     for (const directory of [path, worldsPath, snapshotsPath]) disk.syncDirectoryNow(directory)
     return openWorlds()

@@ -3,9 +3,9 @@ import type { WorldOptions } from '../../core/engine/create-world.js'
 import { serializeWorld } from '../../core/engine/serialize-world.js'
 import type { World } from '../../core/engine/world.js'
 import type { Steps } from '../../core/primitives/steps.js'
+import type { Fixtures } from '../fixtures/fixtures.js'
 import type { Scenarios } from '../scenarios/built-in-scenarios.js'
 import { BUILT_IN_SCENARIO_FILES } from '../scenarios/built-in-scenarios.js'
-import { seeds } from '../seed-data.js'
 import type { SnapshotFiles } from '../snapshots/snapshot-files.js'
 import type { WorldSettings } from '../world-settings.js'
 import { type DataDirectory, openDataDirectory } from './data-directory.js'
@@ -32,6 +32,7 @@ import type { WorldDescription } from './worlds-index.js'
 export interface DataStorageOptions extends Pick<WriteAheadLogOptions, 'timer'> {
   path: string
   seed: number
+  fixtures: Fixtures
   sync: DataSyncMode
   version: string
   scenarios: Scenarios
@@ -62,7 +63,7 @@ export interface DataStorage {
 
 export async function openDataStorage(settings: DataStorageOptions): Promise<DataStorage> {
   const { disk = systemDisk, defer = setImmediate } = settings
-  const directory = await openDataDirectory(disk, settings.path, settings.seed, settings)
+  const directory = await openDataDirectory(disk, settings.path, settings)
   const { index } = directory
   const worldOptions = { ...settings, disk, defer, scenariosDigest: digestScenarios(settings.scenarios) }
   return {
@@ -130,9 +131,10 @@ function createWorldStorage(
     timer,
     sync,
     version,
+    fixtures: { seeds },
     scenariosDigest,
     onWarning,
-  }: Pick<DataStorageOptions, 'sync' | 'version'> &
+  }: Pick<DataStorageOptions, 'sync' | 'version' | 'fixtures'> &
     Pick<WriteAheadLogOptions, 'disk' | 'defer' | 'timer' | 'onWarning'> & { scenariosDigest: string },
   key: string,
 ): WorldStorage {

@@ -1,9 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
+import { COMMANDS } from '../../../src/cli/commands.js'
+import { LIVE_OPERANDS } from '../../../src/cli/completion/live-ids.js'
+import { parseUsage } from '../../../src/cli/framework/command.js'
+import { createSandbox } from '../../../src/composition/create-sandbox.js'
 import type { Document } from '../../../src/contract/openapi-document.js'
 import { createRouter } from '../../../src/contract/router.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
@@ -101,7 +106,7 @@ const CASES: [line: string, offered: readonly string[]][] = [
   ['mds-sandbox sc', ['scenario', 'scenarios']],
   ['mds-sandbox clock ', ['advance']],
   ['mds-sandbox clock --url http://x ad', ['advance']],
-  ['mds-sandbox clock advance --', ['--help', '--json', '--key', '--to', '--until', '--url', '--version']],
+  ['mds-sandbox clock advance --', ['--data', '--help', '--json', '--key', '--to', '--until', '--url', '--version']],
   ['mds-sandbox clock advance --until ', ['idle']],
   ['mds-sandbox scenario use ', createScenarios().names],
   ['mds-sandbox scenarios show re', ['rejection', 'resubmission']],
@@ -115,12 +120,12 @@ const CASES: [line: string, offered: readonly string[]][] = [
   ['mds-sandbox snapshot export mine rec', ['recorder.yaml', 'recording.ndjson']],
   ['mds-sandbox replay reco', ['recorder.yaml', 'recording.ndjson']],
   ['mds-sandbox --scenario re', ['recorder.yaml', 'recording.ndjson', 'rejection', 'resubmission']],
-  ['mds-sandbox ern ', ['check']],
+  ['mds-sandbox ern ', ['check', 'export', 'send']],
   ['mds-sandbox ern check rec', ['recorder.yaml', 'recording.ndjson']],
   ['mds-sandbox ern check a.xml b.xml rec', ['recorder.yaml', 'recording.ndjson']],
   ['mds-sandbox ern check --format ', ['json', 'junit', 'text']],
   ['mds-sandbox --clock ', ['live', 'manual']],
-  ['mds-sandbox completion ', ['bash', 'fish', 'powershell', 'zsh']],
+  ['mds-sandbox completion ', ['bash', 'fish', 'ids', 'powershell', 'zsh']],
   ['mds-sandbox serve --clock ', ['live', 'manual']],
   ['mds-sandbox help sn', ['snapshot']],
   ['mds-sandbox reset nonsen', []],
@@ -152,6 +157,55 @@ for (const [shell, [command = '', ...args]] of Object.entries(DRIVERS)) {
       })
   })
 }
+
+describe('ids of a running sandbox', () => {
+  test('belong to operands that exist', () => {
+    const usages = Object.values(COMMANDS).flatMap(({ usage }) => usage.map(parseUsage))
+    const known = usages.flatMap(({ name, subcommand, operands }) =>
+      operands.map((word) => `${name} ${subcommand} ${word}`),
+    )
+    expect(Object.keys(LIVE_OPERANDS).filter((operand) => !known.includes(operand))).toEqual([])
+  })
+
+  test.skipIf(spawnSync('bash', ['--version']).status !== 0)('are offered by bash', async () => {
+    await using sandbox = await createSandbox({ clock: 'manual' })
+    const world = sandbox.world('standard', 'ids')
+    const { id } = await world.faults.add({ operation: 'getAsset', status: 503 })
+    await world.snapshot('before-release')
+    const bin = join(folder, 'bin')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'mds-sandbox'), `#!/bin/sh\nexec "${process.execPath}" "${CLI}" "$@"\n`, { mode: 0o755 })
+    const env = { PATH: `${bin}:${process.env.PATH}`, MDS_URL: sandbox.url, MDS_KEY: world.apiKey }
+    const script = file('ids.bash', (await runCli(['completion', 'bash']).ended).stdout)
+    const lines = [
+      'faults clear ',
+      'snapshot restore be',
+      'simulate asset ast_seed_audio_0',
+      'worlds delete ',
+      'clock --key ',
+    ]
+    const [command = '', ...args] = DRIVERS.bash
+    const { stdout } = await promisify(execFile)(
+      command,
+      [...args, script, ...lines.map((line) => `mds-sandbox ${line}`)],
+      {
+        env,
+      },
+    )
+    const hits = stdout
+      .split('LINE:')
+      .slice(1)
+      .map((part) => [...part.matchAll(/HIT:(.+)/g)].map(([, hit]) => hit))
+    expect([hits[0], hits[1], hits[3], hits[4]]).toEqual([[id], ['before-release'], ['ids'], [world.apiKey]])
+    expect(hits[2]).toContain('ast_seed_audio_01')
+    // Without a sandbox there is nothing to offer, and no error.
+    expect(await runCli(['completion', 'ids', 'assets', '--url', 'http://127.0.0.1:9']).ended).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    })
+  })
+})
 
 test('every command of the help is in every completion script', async () => {
   const { stdout } = await runCli(['--help']).ended
@@ -201,11 +255,11 @@ describe('the PowerShell script', () => {
     expect(Object.keys(contexts)).toEqual(expect.arrayContaining(['', 'serve', 'clock advance', 'snapshot export']))
     expect(contexts.clock).toContain("Subcommands = [ordered]@{ 'advance' = ")
     expect(contexts['clock advance']).toMatch(/Flags = \[ordered\]@\{ '--to' = /)
-    expect(contexts['clock advance']).toContain("'--until' = @{ Words = @('idle'); Files = $false }")
-    expect(contexts['']).toMatch(/'--scenario' = @\{ Words = @\('happy-path', .*?\); Files = \$true \}/)
+    expect(contexts['clock advance']).toContain("'--until' = @{ Words = @('idle'); Files = $false; Ids = '' }")
+    expect(contexts['']).toMatch(/'--scenario' = @\{ Words = @\('happy-path', .*?\); Files = \$true; Ids = '' \}/)
     expect(contexts['simulate asset']).toContain(
-      "Operands = @(@{ Words = @(); Files = $false }, @{ Words = @('ready', 'failed'); Files = $false })",
+      "Operands = @(@{ Words = @(); Files = $false; Ids = 'assets' }, @{ Words = @('ready', 'failed'); Files = $false; Ids = '' })",
     )
-    expect(contexts.replay).toContain('Operands = @(@{ Words = @(); Files = $true })')
+    expect(contexts.replay).toContain("Operands = @(@{ Words = @(); Files = $true; Ids = '' })")
   })
 })

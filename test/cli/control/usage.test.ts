@@ -73,7 +73,10 @@ describe('a usage error exits with 2', () => {
     [['clock', 'advance'], 'clock advance takes one of a duration such as 72h, --to INSTANT and --until idle.'],
     [['clock', 'advance', '1h', '--until', 'idle'], 'clock advance takes one of a duration such as 72h, --to'],
     [['clock', 'advance', 'soon'], 'DURATION can\'t be "soon". Allowed: a duration such as 72h, 1h30m or 2d.'],
-    [['clock', 'advance', '--until', 'done'], '--until can\'t be "done". Allowed: idle, or a delivery and a status'],
+    [
+      ['clock', 'advance', '--until', 'done'],
+      '--until can\'t be "done". Allowed: idle, an id and a status such as ast_…=ready',
+    ],
     [['clock', 'advance', '1h', '2h'], 'Unexpected argument "2h".'],
     [['clock', '--to', '2025-01-01'], 'There is no --to.'],
     [['clock', 'advance', '--untl', 'idle'], 'There is no --untl. Did you mean --until?'],
@@ -87,8 +90,9 @@ describe('a usage error exits with 2', () => {
     [['faults', 'add', '--status', '418'], '--status can\'t be "418". Allowed: 429, 500, 503.'],
     [['faults', 'add', '--probability', '2'], '--probability can\'t be "2". Allowed: a number from 0 to 1'],
     [['reset', 'all'], 'reset takes only flags, not "all".'],
-    [['wait'], 'wait needs --delivery ID and --status STATUS, or --ready.'],
-    [['wait', '--ready', '--status', 'rejected'], "--ready can't be combined with --delivery or --status."],
+    [['wait'], 'wait needs --until ID=STATUS or an event type, --delivery ID and --status STATUS, or --ready.'],
+    [['wait', '--ready', '--status', 'rejected'], "--until, --ready, and --delivery with --status can't be combined."],
+    [['wait', '--until', 'ast_x=ready', '--data', 'type=audio'], '--data goes only with --until and an event type'],
     [['wait', '--status', 'done'], '--status can\'t be "done". Allowed: in_progress'],
     [['worlds', '--url', 'x'], '--url can\'t be "x". Allowed: a URL such as http://127.0.0.1:4010.'],
   ]

@@ -101,22 +101,52 @@ describe('wait --delivery', () => {
 
   test('reports an unknown delivery immediately', async () => {
     const { code, stderr } = await inWorld().cli('wait', '--delivery', 'dlv_x', '--status', 'rejected')
-    expect([code, stderr]).toEqual([1, 'mds-sandbox: There is no delivery dlv_x.\n'])
+    expect([code, stderr]).toEqual([
+      1,
+      'mds-sandbox: The body has invalid values. See details.\n  until.delivery: is not a known delivery\n',
+    ])
   })
 
-  test('retries after faults, and makes few requests', async () => {
+  test('is not affected by faults, and sends no requests to the API', async () => {
     const { start, deliver, api } = inWorld()
     const id = await deliver()
-    await api('POST', '/_sandbox/faults', { operation: 'getDelivery', status: 503, times: 2 })
-    await api('POST', '/_sandbox/faults', { operation: 'getDelivery', connection: 'reset', times: 1 })
-    // Applies to every call without an effect, so it counts the calls.
-    await api('POST', '/_sandbox/faults', { operation: 'getDelivery', delay: '1ms' })
+    await api('POST', '/_sandbox/faults', { operation: 'getDelivery', status: 503 })
     const waiting = start('wait', '--delivery', id, '--status', 'delivered')
     await waitForStderr(waiting, 'clock advance')
     await api('POST', '/_sandbox/clock/advance', { until: 'idle' })
     expect((await waiting.ended).code).toBe(0)
-    const struck = (await api('GET', '/_sandbox/faults')).data.map(({ struck }: { struck: number }) => struck)
-    expect(struck).toEqual([2, 1, 2])
+    expect((await api('GET', '/_sandbox/faults')).data).toMatchObject([{ struck: 0 }])
+  })
+})
+
+describe('wait --until', () => {
+  test('waits for a resource of every kind, and for events', async () => {
+    const { cli, start, deliver, api } = inWorld()
+    const id = await deliver()
+    const until = ['wait', '--until', 'delivery.completed', '--data', 'status=delivered', '--data', `delivery_id=${id}`]
+    const waiting = start(...until)
+    await waitForStderr(waiting, `--until delivery.completed --data status=delivered --data delivery_id=${id}\n`)
+    await api('POST', '/_sandbox/clock/advance', { until: 'idle' })
+    expect(await waiting.ended).toMatchObject({ code: 0, stdout: 'delivery.completed has happened\n' })
+    expect(await cli('wait', '--until', 'ast_seed_audio_01=ready')).toEqual({
+      code: 0,
+      stdout: 'ast_seed_audio_01 is ready\n',
+      stderr: '',
+    })
+    expect(await cli('wait', '--until', 'ast_seed_audio_01=failed')).toMatchObject({
+      code: 1,
+      stderr: 'mds-sandbox: ast_seed_audio_01 is ready, and can no longer become failed.\n',
+    })
+  })
+
+  test('explains what is missing, and ends after --timeout', async () => {
+    const { cli, api } = inWorld()
+    const asset = { type: 'audio', filename: 'a.wav', content_type: 'audio/wav' }
+    const { id } = await api('POST', '/v1/assets', asset)
+    expect(await cli('wait', '--until', `${id}=ready`, '--timeout', '100ms')).toMatchObject({
+      code: 1,
+      stderr: `mds-sandbox: ${id} is awaiting_upload, and nothing is scheduled for it. Its status changes only after an upload.\nmds-sandbox: ${id} was not ready within 0.1 s: it is awaiting_upload.\n`,
+    })
   })
 })
 

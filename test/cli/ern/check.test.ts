@@ -121,7 +121,7 @@ describe('ern check', () => {
   test.each([
     [[], 'ern check needs at least one file, or - for standard input.'],
     [['missing.xml'], "Can't read missing.xml: ENOENT."],
-    [['.'], "Can't read .: EISDIR. It is a folder; check its files with ./*.xml."],
+    [['.'], "Can't read .: EISDIR. It is a folder; name its files with ./*.xml."],
     [['--format', 'xml', 'a.xml'], `--format can't be "xml". Allowed: text, json, junit.`],
     [['--ern-schemas', 'package.json', 'package.json'], `--ern-schemas can't be "package.json": it is not a folder.`],
   ])('%j is a usage error', async (args, message) => {
@@ -129,9 +129,12 @@ describe('ern check', () => {
     expect([code, stderr.split('\n')[0]]).toEqual([2, `mds-sandbox: ${message}`])
   })
 
-  test('ern takes check', async () => {
+  test('ern takes one of its subcommands', async () => {
     const { code, stderr } = await runCli(['ern', 'chekc']).ended
-    expect([code, stderr.split('\n')[0]]).toEqual([2, 'mds-sandbox: ern takes check, not "chekc".'])
+    expect([code, stderr.split('\n')[0]]).toEqual([
+      2,
+      'mds-sandbox: ern takes check, send or export, not "chekc". Did you mean check?',
+    ])
   })
 })
 

@@ -19,15 +19,15 @@ const HELP_CALLS = [
 ]
 const longLines = (text: string, width: number) => text.split('\n').filter((line) => line.length > width)
 
-test('no line of any help is longer than 80 columns in a pipe', () => {
-  expect(HELP_CALLS.length).toBeGreaterThan(35)
-  for (const args of HELP_CALLS) {
+test('the help is 80 columns wide in a pipe', () => {
+  for (const args of [[], ['clock'], ['snapshot', 'fork']]) {
     const { status, stdout } = spawnSync(process.execPath, [CLI, ...args, '--help'], { encoding: 'utf8' })
     expect([args, status, longLines(stdout, 80)]).toEqual([args, 0, []])
   }
-}, 60_000)
+})
 
-test.each([40, 60, 100])('every help fits a terminal of %i columns', async (width) => {
+test.each([40, 60, 80, 100])('every help fits a terminal of %i columns', async (width) => {
+  expect(HELP_CALLS.length).toBeGreaterThan(35)
   for (const [name, subcommand] of HELP_CALLS) {
     const text =
       name === undefined

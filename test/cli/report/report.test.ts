@@ -26,6 +26,11 @@ test('prints the report, and fails on the chosen severity', async () => {
   expect([failed.code, failed.stdout.trimEnd().split('\n').at(-1)]).toEqual([1, 'Failed: unknown-sent.'])
 })
 
+test('a report about nothing says so, because the key may be wrong', async () => {
+  const { code, stderr } = await createCliDriver(sandbox, fresh().key).cli('report')
+  expect([code, stderr]).toEqual([0, expect.stringMatching(/there was nothing to judge in standard\/.*--all/)])
+})
+
 test('thresholds give exit code 1', async () => {
   const { cli } = await createDriver()
   expect((await cli('report', '--min', 'operations=2')).code).toBe(0)

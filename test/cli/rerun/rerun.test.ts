@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -172,4 +172,26 @@ describe('comparing two responses', () => {
     expect(paths(at('000'), at('001'))).toEqual(['at'])
   })
   test('lists at most 20 differences', () => expect(paths(Array(50).fill(1), Array(50).fill(2))).toHaveLength(20))
+})
+
+test('stops after a request, and writes a snapshot of the world as it was then', async () => {
+  const world = fresh()
+  const first = await world.post('/v1/releases', validRelease)
+  const second = await world.post('/v1/releases', { ...validRelease, title: 'Later' })
+  const file = write('until.ndjson', (await world.get('/_sandbox/journal')).text)
+  const snapshot = join(folder, 'at-request.ndjson')
+  const until = first.headers['x-request-id'] as string
+  const { code, stdout } = await rerun([file, '--until', until, '--snapshot', snapshot])
+  expect([code, stdout]).toEqual([0, '1 request, all responses are the same\n'])
+  const other = fresh()
+  const headers = { 'x-api-key': other.key, 'content-type': 'application/octet-stream' }
+  const imported = await other.send('POST', '/_sandbox/snapshots/import', headers, readFileSync(snapshot))
+  expect([imported.status, imported.body.name]).toEqual([201, 'rerun'])
+  await other.post('/_sandbox/snapshots/rerun/restore')
+  expect((await other.get(`/v1/releases/${first.body.id}`)).body).toEqual(first.body)
+  expect((await other.get(`/v1/releases/${second.body.id}`)).status).toBe(404)
+  expect(await rerun([file, '--until', 'req_none'])).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('The journal does not have the request req_none.'),
+  })
 })

@@ -217,7 +217,7 @@ describe('commands', () => {
 describe('scenarios', () => {
   test('scenarios lists one line each', async () => {
     const { code, stdout } = await runCli(['scenarios']).ended
-    expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 16])
+    expect([code, stdout.trimEnd().split('\n').length]).toEqual([0, 17])
     expect(stdout).toMatch(/^ {2}rejection +Every store rejects the cover/m)
   })
 

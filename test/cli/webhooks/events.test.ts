@@ -107,7 +107,7 @@ describe('a usage error or an error response', () => {
   for (const [args, code, message] of [
     [['events', 'exprot'], 2, 'events takes export or nothing, not "exprot". Did you mean export?'],
     [['events', '--out', 'x'], 2, '--out works only with export: mds-sandbox events export --out FILE.'],
-    [['events', '--event-type', 'asset.redy'], 2, 'api.changelog.published. Did you mean asset.ready?\n'],
+    [['events', '--event-type', 'asset.redy'], 2, 'ern.message.processed. Did you mean asset.ready?\n'],
     [['events', '--url', 'https://x'], 2, '--url can\'t be "https://x". Allowed: a URL such as http://127.0.0.1:4010.'],
     [['events', '--url', 'http://127.0.0.1:1'], 1, 'No sandbox at http://127.0.0.1:1: ECONNREFUSED'],
     [['events', '--key', 'nonsense', '--url', sandbox.url], 1, 'The key is not valid.'],

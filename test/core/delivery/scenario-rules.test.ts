@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { ReleaseConditions, ReleaseContent } from '../../../src/core/delivery/release-conditions.js'
 import {
-  matchesPattern,
   planAsset,
   planPayout,
   planStore,
@@ -9,8 +9,11 @@ import {
   type StoreRule,
   scenarioFromTitle,
 } from '../../../src/core/delivery/scenario-rules.js'
+import { execute } from '../../../src/core/engine/commands.js'
+import { matchesPattern } from '../../../src/core/primitives/match-pattern.js'
 import { HOUR, MINUTE } from '../../../src/core/primitives/time.js'
-import { seeds } from '../../../src/runtime/seed-data.js'
+import { builtInSeeds as seeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
+import { createCoreWorld } from '../../support/core-world.js'
 
 const scenario = (rules: Partial<Scenario>): Scenario => ({
   name: 'test',
@@ -119,6 +122,77 @@ describe('the plan of a store', () => {
     expect(outcome('store_b', 'Song 1', 2)).toBe('delivered')
     expect(outcome('store_a', 'A Song', 2)).toBe('delivered')
     expect(outcome('store_a', 'Song 1', 1)).toBe('delivered')
+  })
+})
+
+describe('conditions on the content of a release', () => {
+  const content: ReleaseContent = {
+    title: 'Paper Lanterns',
+    label: 'Saltbrook Recordings',
+    artists: [
+      { name: 'Mira Solane', role: 'main' },
+      { name: '佐藤 美咲', role: 'featured' },
+    ],
+    territories: ['DE', 'FR'],
+    trackCount: 3,
+    audioFormats: ['wav'],
+  }
+  const isFollowed = (when: ReleaseConditions, given: ReleaseContent | undefined = content) =>
+    planStore(scenario({ stores: [{ when, outcome: 'rejected' }] }), store('store_a'), content.title, 1, {
+      ...(given && { content: given }),
+    }).outcome === 'rejected'
+
+  const met: ReleaseConditions[] = [
+    { title: 'Paper*' },
+    { label: 'Saltbrook*' },
+    { artist: '佐藤*' },
+    { territories: ['US', 'DE'] },
+    { tracks: { min: 3, max: 3 } },
+    { tracks: { min: 1 } },
+    { audio_format: ['flac', 'wav'] },
+    {
+      title: '*Lanterns',
+      label: '*',
+      artist: 'Mira *',
+      territories: ['FR'],
+      tracks: { max: 9 },
+      audio_format: ['wav'],
+    },
+  ]
+  test.each(met)('%j is met', (when) => expect(isFollowed(when)).toBe(true))
+
+  const unmet: ReleaseConditions[] = [
+    { title: 'Lanterns' },
+    { label: 'saltbrook*' },
+    { artist: 'Solane' },
+    { territories: ['US'] },
+    { tracks: { min: 4 } },
+    { tracks: { max: 2 } },
+    { audio_format: ['flac'] },
+    { title: 'Paper*', tracks: { max: 2 } },
+  ]
+  test.each(unmet)('%j is not met', (when) => expect(isFollowed(when)).toBe(false))
+
+  test('are compared with the release that a delivery sends', () => {
+    const rule: StoreRule = {
+      when: { territories: ['CA'], tracks: { min: 2 } },
+      outcome: 'rejected',
+      code: 'artwork_quality',
+    }
+    const world = createCoreWorld({ findScenario: () => scenario({ stores: [rule] }) })
+    const planOf = (release_id: string) => {
+      const input = { release_id, store_ids: ['store_lumenwave'], territory_codes: ['WORLDWIDE'] }
+      expect(execute(world, { type: 'create-delivery', input, scenario: 'test' })).toMatchObject({ ok: true })
+      const tasks = world.agenda.serialize().entries.map(({ task }) => task)
+      return tasks.findLast((task) => task.type === 'review-order')
+    }
+    // Two tracks with rights in Canada, Mexico and the United States; one track with worldwide rights.
+    expect(planOf('rel_seed_05')).toMatchObject({ plan: { outcome: 'rejected', code: 'artwork_quality' } })
+    expect(planOf('rel_seed_07')).toMatchObject({ plan: { outcome: 'delivered' } })
+  })
+
+  test('worldwide rights include every territory', () => {
+    expect(isFollowed({ territories: ['JP'] }, { ...content, territories: ['WORLD'] })).toBe(true)
   })
 })
 

@@ -15,6 +15,7 @@ import {
 import type { Delivery, Dispatch, StoreOrder } from '../../../src/core/engine/rows.js'
 import type { World } from '../../../src/core/engine/world.js'
 import { createControlOperations } from '../../../src/http/control/control.js'
+import { builtInFixtures } from '../../../src/runtime/fixtures/fixtures.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createCoreWorld } from '../../support/core-world.js'
 import { startSandbox } from '../../support/test-sandbox.js'
@@ -29,7 +30,18 @@ const NAMES = [
   'a delivery is what its stores make of it',
   'every event has its attempts',
   'every id is unique',
+  'an ERN message is applied as a whole or not at all',
 ]
+
+const processed = {
+  id: 'ern_1',
+  status: 'accepted',
+  outcome: 'created',
+  release_id: 'rel_1',
+  facts: null,
+  processed_at: '2025-01-01T00:05:00.000Z',
+  error_count: 0,
+}
 
 /** Runs a generator to its end. */
 function finish<T>(running: Generator<void, T>): T {
@@ -200,6 +212,12 @@ describe('an invariant fails:', () => {
       () => ({ dispatches: [wrong] }),
       new RegExp(`^evt_x to whk_x: ${words}$`),
     ]),
+    [
+      NAMES[8] as string,
+      'an accepted message has no outcome',
+      () => ({ ernMessages: [{ ...processed, outcome: null }] as never }),
+      /^ern_1: accepted with the outcome null on rel_1$/,
+    ],
     [NAMES[7] as string, 'an id is there twice', () => ({ ids: ['rel_a', 'trk_a', 'rel_a'] }), /^rel_a appears twice$/],
   ]
   const world = createCoreWorld()
@@ -248,6 +266,22 @@ test.each([
   expect([...(INVARIANTS['every event has its attempts']?.checkWorld?.(data) ?? [])]).toEqual([])
 })
 
+const rejected = { ...processed, status: 'rejected', outcome: null, release_id: null, error_count: 1 }
+test.each([
+  [processed, []],
+  [rejected, []],
+  [{ ...rejected, status: 'superseded', error_count: 0 }, []],
+  [{ ...processed, outcome: null }, ['ern_1: accepted with the outcome null on rel_1']],
+  [{ ...processed, processed_at: null }, ['ern_1: accepted, but not processed']],
+  [{ ...processed, error_count: 2 }, ['ern_1: accepted with 2 errors']],
+  [{ ...rejected, error_count: 0 }, ['ern_1: rejected with 0 errors']],
+  [{ ...rejected, release_id: 'rel_1' }, ['ern_1: rejected with the outcome null on rel_1']],
+])('the ERN message %j violates %j', (message, violations) => {
+  const data = { ...collectInvariantData(createCoreWorld()), ernMessages: [message] as never }
+  const { checkWorld } = INVARIANTS['an ERN message is applied as a whole or not at all'] ?? {}
+  expect([...(checkWorld?.(data) ?? [])]).toEqual(violations)
+})
+
 test('a statement of a failed payout can be paid by another payout', () => {
   const world = createCoreWorld()
   const [a, b] = ['failed', 'paid'].map((status, i) => ({ id: `pay_${i}`, status, statement_ids: ['stm_x'] }))
@@ -270,7 +304,11 @@ test('GET /_sandbox/invariants yields to the event loop every few milliseconds',
     turns++
     next = setImmediate(turn)
   })
-  const { getInvariants } = createControlOperations({ scenarios: createScenarios(), operations: [] } as never)
+  const { getInvariants } = createControlOperations({
+    scenarios: createScenarios(),
+    operations: [],
+    fixtures: builtInFixtures,
+  } as never)
   const call = { world: { state: createCoreWorld() }, query: {} } as never
   const { body } = (await getInvariants.run(call)) as { body: { ok: boolean } }
   clearImmediate(next)

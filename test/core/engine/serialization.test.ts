@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Dispatch } from '../../../src/core/engine/rows.js'
 import { deserializeWorld, type SerializedWorld, serializeWorld } from '../../../src/core/engine/serialize-world.js'
 import { statusKeyOf } from '../../../src/core/events/dispatches.js'
-import { seeds } from '../../../src/runtime/seed-data.js'
+import { builtInSeeds as seeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 import { createCoreOptions, createCoreWorld } from '../../support/core-world.js'
 
 test('computes the status key of dispatches from old snapshots, which stored it as `shelf`', () => {

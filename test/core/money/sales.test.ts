@@ -4,7 +4,7 @@ import { deserializeWorld, serializeWorld } from '../../../src/core/engine/seria
 import type { World } from '../../../src/core/engine/world.js'
 import { ledgerOf, type StatementKey } from '../../../src/core/money/ledger.js'
 import { statementView } from '../../../src/core/money/statements.js'
-import { seeds } from '../../../src/runtime/seed-data.js'
+import { builtInSeeds as seeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 import { createCoreOptions, createCoreWorld } from '../../support/core-world.js'
 import { addSale, addTakedown } from '../../support/sales.js'
 

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createPositionIndex } from '../../../src/core/primitives/position-index.js'
 import { runAllSteps } from '../../../src/core/primitives/steps.js'
-import { createTable } from '../../../src/core/primitives/table.js'
+import { createTable, type SharedRows } from '../../../src/core/primitives/table.js'
 
 interface Row {
   id: string
@@ -102,4 +104,56 @@ test('removing old rows one by one does not move the rest each time', () => {
   for (const row of rows) table.remove(row)
   // With a shift of the whole index per row, this takes tens of seconds.
   expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000)
+})
+
+/** The first rows of `filled(n)`, for tables that share them. */
+function sharedRows(n: number): SharedRows<Row> {
+  const rows = filled(n).where({})
+  const index = createPositionIndex()
+  for (const [position, { status }] of rows.entries()) index.add(status, position)
+  return {
+    size: n,
+    positionOf: (id) => (/^r\d+$/.test(id) && Number(id.slice(1)) < n ? Number(id.slice(1)) : undefined),
+    rowAt: (position) => rows[position] as Row,
+    indexes: new Map([['status', index]]),
+  }
+}
+
+const change = fc.record({
+  kind: fc.constantFrom('add', 'change', 'remove'),
+  row: fc.nat(15),
+  status: fc.constantFrom('draft', 'done', 'new'),
+})
+
+test('a table over shared rows behaves like a table of its own, and does not change them', () => {
+  const shared = sharedRows(8)
+  const before = JSON.stringify([...Array(8).keys()].map(shared.rowAt))
+  fc.assert(
+    fc.property(fc.array(change, { maxLength: 30 }), (changes) => {
+      const observedOwn: unknown[] = []
+      const observedShared: unknown[] = []
+      const own = createTable<Row>(['status'], (...change) => void observedOwn.push(change))
+      runAllSteps(own.restore({ start: 0, rows: filled(8).where({}) }))
+      const over = createTable<Row>(['status'], (...change) => void observedShared.push(change), shared)
+      for (const [i, { kind, row: n, status }] of changes.entries())
+        for (const table of [own, over]) {
+          const row = table.get(`r${n}`)
+          if (kind === 'add') table.add({ id: `own${i}`, status, label: 'l0' })
+          else if (row && kind === 'change') table.change(row, { status })
+          else if (row && kind === 'remove') table.remove(row)
+        }
+      expect(observedShared).toEqual(observedOwn)
+      expect(over.serialize()).toEqual(own.serialize())
+      expect([over.size, over.first(), over.where({})]).toEqual([own.size, own.first(), own.where({})])
+      for (const status of ['draft', 'done', 'new', 'never']) {
+        expect(over.has('status', status)).toBe(own.has('status', status))
+        expect(over.where({ status })).toEqual(own.where({ status }))
+        expect(readAll(over, { status }, 2)).toEqual(readAll(own, { status }, 2))
+      }
+      expect(over.pageOldestFirst({ label: 'l1' }, 3, 1)).toEqual(own.pageOldestFirst({ label: 'l1' }, 3, 1))
+    }),
+    { seed: 1, numRuns: 200 },
+  )
+  expect(JSON.stringify([...Array(8).keys()].map(shared.rowAt))).toBe(before)
+  expect(shared.indexes.get('status')?.find('draft')).toEqual({ list: [0, 3, 6], start: 0 })
 })

@@ -271,7 +271,7 @@ describe("a world's scenario", () => {
   })
 
   test.each([
-    ['nothing', {}, 'missing_required_field'],
+    ['nothing', {}, 'validation_failed'],
     ['a number', { name: 7 }, 'validation_failed'],
     ['a list', [], 'validation_failed'],
   ])('is not chosen by %s', async (_, body, code) => {

@@ -6,6 +6,7 @@ import { quotaFor } from '../../../src/core/access/rate-limits.js'
 import { refuse } from '../../../src/core/primitives/result.js'
 import type { Incoming, OperationHandler } from '../../../src/http/pipeline/exchange.js'
 import { createPipeline } from '../../../src/http/pipeline/pipeline.js'
+import { builtInSeeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createWorlds } from '../../../src/runtime/world-registry.js'
 import { noTransport } from '../../support/no-transport.js'
@@ -19,6 +20,7 @@ function pipelineWith(createRelease: OperationHandler['run']) {
     operations: { createRelease: { run: createRelease } },
     worlds: createWorlds({
       seed: 1,
+      seeds: builtInSeeds,
       clock: 'manual',
       now: undefined,
       speed: 1,

@@ -86,7 +86,9 @@ describe('X-Sandbox-Warning', () => {
     const api = fresh()
     const header = { 'x-sandbox-scenario': scenario }
     const created = await api.post('/v1/releases', validRelease, header)
-    const places = ['/v1/releases/{release_id}/submit', '/v1/deliveries', '/v1/payouts'].map((path) => `POST ${path}`)
+    const places = ['/v1/releases/{release_id}/submit', '/v1/deliveries', '/v1/payouts', '/v1/ern/messages'].map(
+      (path) => `POST ${path}`,
+    )
     expect([created.status, created.headers[HEADER]]).toEqual([
       201,
       `X-Sandbox-Scenario: works only on ${places.join(' or ')}; ignored${hint}`,

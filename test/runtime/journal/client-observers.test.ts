@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import openapi from '../../../openapi.yaml'
 import { createContract } from '../../../src/contract/contract.js'
 import type { Document } from '../../../src/contract/openapi-document.js'
@@ -74,4 +74,17 @@ test('the report of hundreds of worlds is complete', async () => {
   for (let i = 0; i < 120; i++) observers.observeWorld(credential(`w${i}`), undefined)(request('/v1/stores'))
   const { requests, worlds } = await observers.reportAll()
   expect([requests, worlds.length]).toEqual([120, 120])
+})
+
+test('nothing is loaded in the background after close, and reports still contain all records', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const observers = createObservers()
+  const observe = observers.observeWorld(credential('a'), undefined)
+  observe(request('/v1/stores'))
+  expect(vi.getTimerCount()).toBe(1)
+  await observers.close()
+  observe(request('/v1/stores'))
+  expect(vi.getTimerCount()).toBe(0)
+  expect((await observers.report('a')).requests).toBe(2)
 })

@@ -6,6 +6,7 @@ import { runWalkThrough, walkThroughOptions } from '../../../src/cli/scenarios/w
 import type { SandboxOptions } from '../../../src/composition/create-sandbox.js'
 import type { Document } from '../../../src/contract/openapi-document.js'
 import { createRouter } from '../../../src/contract/router.js'
+import { builtInSeeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 import { BUILT_IN_SCENARIO_FILES, createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { findScenarioIssues } from '../../../src/runtime/scenarios/check-scenario.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
@@ -21,7 +22,7 @@ test('every file in scenarios/ is built in, and every built-in scenario has a fi
 describe.each(BUILT_IN_SCENARIO_FILES)('$name', async (file) => {
   test('documents what to expect', () => expect(file.expect?.length).toBeGreaterThan(5))
   test('names only existing stores, codes and operations', () =>
-    expect(findScenarioIssues(file, operations)).toEqual([]))
+    expect(findScenarioIssues(file, { operations, seeds: builtInSeeds })).toEqual([]))
 
   const MODES: [string, SandboxOptions][] = [
     ['a manual clock', { clock: 'manual' }],

@@ -5,15 +5,20 @@ import { afterAll, describe, expect, test } from 'vitest'
 import openapi from '../../../openapi.yaml'
 import type { Document } from '../../../src/contract/openapi-document.js'
 import { createRouter } from '../../../src/contract/router.js'
+import { builtInSeeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 import {
   loadScenarioFile,
   parseScenario,
   ScenarioFileError,
 } from '../../../src/runtime/scenarios/load-scenario-file.js'
 import { toScenario } from '../../../src/runtime/scenarios/scenario-file.js'
+import { createTimetable } from '../../../src/runtime/scenarios/timetable.js'
 
-const operations = createRouter(openapi as Document).operations.map(({ id }) => id)
-const parse = (text: string) => parseScenario(text, 'my.yaml', operations)
+const targets = {
+  operations: createRouter(openapi as Document).operations.map(({ id }) => id),
+  seeds: builtInSeeds,
+}
+const parse = (text: string) => parseScenario(text, 'my.yaml', targets)
 
 /** The lines of the error message; empty for a valid file. */
 function errorLines(text: string): string[] {
@@ -408,6 +413,36 @@ describe('a clock start is parsed or refused, never ignored', () => {
   })
 })
 
+describe('conditions of store rules', () => {
+  const rule = (when: string) => file(`stores: [{ when: ${when}, outcome: rejected }]`)
+
+  test('are lists and ranges in a scenario, however they are written', () => {
+    const { stores } = toScenario(parse(rule('{ title: "A*", territories: DE, tracks: 2, audio_format: flac }')))
+    expect(stores[0]?.when).toEqual({
+      title: 'A*',
+      territories: ['DE'],
+      tracks: { min: 2, max: 2 },
+      audio_format: ['flac'],
+    })
+  })
+
+  test('appear in the timetable', () => {
+    const scenario = toScenario(parse(rule('{ label: "A*", territories: [DE, FR], tracks: { min: 2 } }')))
+    expect(createTimetable(scenario, builtInSeeds).rules).toEqual([
+      'every store: rejected if the label is A*, it has rights in DE or FR, it has at least 2 tracks',
+    ])
+  })
+
+  test.each([
+    ['{}', 'stores[0].when'],
+    ['{ lable: x }', 'stores[0].when.lable is not a known field; did you mean label?'],
+    ['{ territories: [DE, XX] }', 'stores[0].when.territories[1] XX is not a known territory'],
+    ['{ tracks: { min: 5, max: 2 } }', 'stores[0].when.tracks must have a min that is not above its max'],
+    ['{ tracks: many }', 'stores[0].when.tracks must be a number, or a range'],
+    ['{ audio_format: mp3 }', 'stores[0].when.audio_format must be wav, flac, or a list of them'],
+  ])('%s is refused', (when, words) => expect(errorLines(rule(when)).join('\n')).toContain(words))
+})
+
 describe('from a file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'scenario-'))
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -415,20 +450,20 @@ describe('from a file', () => {
   test('reads it', async () => {
     const path = join(folder, 'mine.yaml')
     writeFileSync(path, file())
-    expect((await loadScenarioFile(path, operations)).name).toBe('mine')
+    expect((await loadScenarioFile(path, targets)).name).toBe('mine')
   })
 
   test('an issue names the path as given', async () => {
     const path = join(folder, 'typo.yaml')
     writeFileSync(path, file('storse: []'))
-    await expect(loadScenarioFile(path, operations)).rejects.toThrow(`${path}:4:1 storse is not a known field`)
+    await expect(loadScenarioFile(path, targets)).rejects.toThrow(`${path}:4:1 storse is not a known field`)
   })
 
   test.each([
     ['a file that is not there', 'nowhere.yaml', 'ENOENT'],
     ['a folder', '.', 'EISDIR'],
   ])('%s is a clear error', async (_, name, code) => {
-    const reading = loadScenarioFile(join(folder, name), operations)
+    const reading = loadScenarioFile(join(folder, name), targets)
     await expect(reading).rejects.toBeInstanceOf(ScenarioFileError)
     await expect(reading).rejects.toThrow(code)
   })

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { runWalkThrough, type WalkThroughClient, walkThroughOptions } from '../../../src/cli/scenarios/walk-through.js'
 import { createSandbox, type Sandbox } from '../../../src/composition/create-sandbox.js'
+import { SERVICE_DPID } from '../../../src/ern/message/party-ids.js'
 import { BUILT_IN_SCENARIO_FILES } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { createReceiver } from '../../../src/webhooks/receiver.js'
+import { channel, deal, newRelease, purge } from '../../ern/message-builder.js'
+import { jpeg, wav } from '../../support/media-files.js'
 
 type Headers = Record<string, string>
 
@@ -94,12 +98,65 @@ test('a world with faults, tokens, kept answers, a deleted endpoint and a failed
   await sandbox.close()
 })
 
+test('a world with ERN messages in every state travels too', async () => {
+  const sandbox = await createSandbox({ listen: false, clock: 'manual' })
+  const api = createTravellingClient(sandbox, 'enterprise', seenSections)
+  const send = (xml: string, headers: Headers = {}) =>
+    api.send('POST', '/v1/ern/messages', { 'content-type': 'application/xml', ...headers }, xml)
+  const advance = (duration: string) => api.post('/_sandbox/clock/advance', { duration })
+  const read = async (path: string) => (await api.get(path)).body
+  const created = '2024-12-01T00:00:00Z'
+  const hash = { algorithm: 'MD5', value: createHash('md5').update(wav()).digest('hex') }
+  const { id } = (await send(newRelease({ created, recordings: [{ hash }], deals: deal({ territories: ['KR'] }) })))
+    .body
+  const { id: rejectedId } = (await send(newRelease({ created, messageId: 'B', releaseDate: 'x' }))).body
+  await send(
+    purge({
+      created,
+      messageId: 'C',
+      releaseId: `<ProprietaryId Namespace="${SERVICE_DPID}">rel_seed_02</ProprietaryId><ICPN>036000291452</ICPN>`,
+    }),
+  )
+  await send(newRelease({ created: '2020-01-01T00:00:00Z', messageId: 'D' }), { 'x-sandbox-scenario': 'rejection' })
+  await send(
+    newRelease({
+      created,
+      messageId: 'E',
+      version: '4.1',
+      releaseId: '<ICPN>4006381333931</ICPN>',
+      deals: deal({ extra: channel('store_lumenwave') }),
+    }),
+  )
+  await advance('5m')
+  const statuses = (await read('/v1/ern/messages')).data.map(({ status }: { status: string }) => status)
+  expect(statuses).toEqual(['accepted', 'superseded', 'accepted', 'rejected', 'accepted'])
+  const { resources, release_id } = await read(`/v1/ern/messages/${id}`)
+  for (const [i, content] of [wav(), jpeg(3000)].entries()) {
+    await api.send('PUT', `/v1/assets/${resources[i].asset_id}/content`, {}, content)
+    await advance('2m')
+  }
+  const { delivery_ids } = await read(`/v1/ern/messages/${id}`)
+  expect(delivery_ids).toHaveLength(1)
+  await send(newRelease({ created: '2024-12-02T00:00:00Z', messageId: 'F', recordings: [{ hash }], deals: null }))
+  await advance('24h')
+  const orders = (await read(`/v1/deliveries/${delivery_ids[0]}`)).stores.map(
+    ({ status }: { status: string }) => status,
+  )
+  expect(orders).toContain('ingesting')
+  await advance('300h')
+  expect((await read(`/v1/deliveries/${delivery_ids[0]}`)).status).toBe('taken_down')
+  expect((await api.get(`/v1/releases/${release_id}/ern`)).text).toContain('<NewReleaseMessage'.replace('<', '<ern:'))
+  expect((await api.get(`/v1/ern/messages/${rejectedId}/acknowledgement`)).status).toBe(200)
+  expect((await read('/_sandbox/invariants')).ok).toBe(true)
+  await sandbox.close()
+})
+
 test('the worlds above have rows in every section', () => {
   expect([...seenSections].sort()).toEqual(
     [
       ...['agenda', 'answers', 'assets', 'claims', 'deliveries', 'dispatches', 'end', 'events', 'failures', 'faults'],
       ...['fingerprints', 'header', 'held', 'payouts', 'releaseScenarios', 'releases', 'sales', 'tokens', 'tracks'],
-      ...['webhooks', 'world'],
+      ...['webhooks', 'world', 'ernMessages', 'ernReleases', 'ernAttempts', 'ernPurges', 'purged'],
     ].sort(),
   )
 })

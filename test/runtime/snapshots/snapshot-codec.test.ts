@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { deserializeWorld, serializeWorld } from '../../../src/core/engine/serialize-world.js'
-import { seeds } from '../../../src/runtime/seed-data.js'
+import { builtInSeeds as seeds } from '../../../src/runtime/fixtures/built-in-seeds.js'
 import {
   createSnapshotReader,
   encodeSnapshot,

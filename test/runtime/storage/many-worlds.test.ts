@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../../src/composition/create-sandbox.js'
 import { runAllSteps } from '../../../src/core/primitives/steps.js'
+import { builtInFixtures } from '../../../src/runtime/fixtures/fixtures.js'
 import { createScenarios } from '../../../src/runtime/scenarios/built-in-scenarios.js'
 import { systemDisk } from '../../../src/runtime/storage/disk/durable-disk.js'
 import { createFoldedWorlds } from '../../../src/runtime/storage/folded-worlds.js'
@@ -154,6 +155,7 @@ describe('a stop', () => {
         seed: 1,
         sync: 'always',
         version: 'another',
+        fixtures: builtInFixtures,
         scenarios: createScenarios(),
         timer: () => () => {},
         onWarning: () => {},

@@ -56,8 +56,12 @@ const ISSUES_BEYOND_SCHEMA = {
   reach:
     /^territory_codes\[\d+\] [A-Z]{2} is not (among the release's territories|served by \w+)$|^(store_ids|territory_codes)\[\d+\] \w+ serves none of the territories that the release may go to$/,
   scenario: /^(name|title|scenario|X-Sandbox-Scenario) .* is not a known scenario(;|$)/s,
+  customScenario: /^scenario([.[]\S*)? /,
+  condition:
+    /^until\.((delivery|asset|release|payout|statement|event) is not a known \w+|event is not an event type; .*|data\.\w+ is not a field of [\w.]+; .*)$/,
+  plays: /^(store_id is not a known store; .*|track_id is not a known track|period is over; .*)$/,
   simulation:
-    /^((until\.delivery|delivery_id) is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
+    /^(delivery_id is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
   url: /^(?:effects_)?url must (not lead to|not contain a user name|not name port 0|not contain spaces|be a URL)/,
   event: /^event_ids\[\d+\] is not an event that was sent to this endpoint$/,
   money:
@@ -70,6 +74,8 @@ const ISSUES_BEYOND_SCHEMA = {
   fault:
     /^(connection can't be combined with status|delay must be at most 5m of wall time|operation is not an operation| ?a world can have at most \d+ faults;)/,
   file: /^ ?the file (is|has) /,
+  xml: /^(\S+ )?line \d+, column \d+: /,
+  messages: /^ ?a world can have at most [\d,]+ ERN messages;/,
   unknown: /(^| )is not a known (field|parameter)(;|$)/,
 }
 
@@ -139,6 +145,22 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     covers: coversIssue(ISSUES_BEYOND_SCHEMA.scenario),
   },
   {
+    name: 'custom scenarios',
+    reason: 'The shape of a scenario is described by scenarios/schema.json, and its rules name state of the sandbox.',
+    covers: (finding) =>
+      finding.disagreement.operation === 'useScenario' && coversIssue(ISSUES_BEYOND_SCHEMA.customScenario)(finding),
+  },
+  {
+    name: 'conditions',
+    reason: 'The document does not say which resources and events exist, and which data an event has.',
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.condition),
+  },
+  {
+    name: 'reported plays',
+    reason: 'Stores and tracks are state, and which month is over depends on the clock.',
+    covers: coversIssue(ISSUES_BEYOND_SCHEMA.plays),
+  },
+  {
     name: 'simulated outcomes',
     reason: 'Deliveries and assets are state, and rejection codes come from a seed file.',
     covers: coversIssue(ISSUES_BEYOND_SCHEMA.simulation),
@@ -182,6 +204,20 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     name: 'contents of a snapshot',
     reason: 'The document describes the body as bytes. Its contents are checked when it is read.',
     covers: coversIssue(ISSUES_BEYOND_SCHEMA.file),
+  },
+  {
+    name: 'contents of an ERN message',
+    reason: 'The document describes the body as text. Prism does not parse XML.',
+    covers: (finding) =>
+      coversIssue(ISSUES_BEYOND_SCHEMA.xml)(finding) || coversIssue(ISSUES_BEYOND_SCHEMA.messages)(finding),
+  },
+  {
+    name: 'enterprise only',
+    reason: 'Standard accounts are refused before anything else is checked. The document does not know accounts.',
+    covers: (finding) =>
+      isKind('request', finding) &&
+      finding.response.status === 403 &&
+      finding.response.message === 'ERN messages are for enterprise accounts only.',
   },
   {
     name: 'strict mode',

@@ -3,9 +3,10 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Button } from '../../components/button.js'
 import { CodeBlock } from '../../components/code-block.js'
 import { FailureState } from '../../components/empty-state.js'
-import { get, post } from '../../data/api.js'
+import { useAction } from '../../components/use-action.js'
+import { call, get, post } from '../../data/api.js'
 import { filters } from '../../data/router.js'
-import type { ScenarioCheck, ScenarioDefinition } from '../../data/types.js'
+import type { ScenarioCheck, ScenarioDefinition, ScenarioState } from '../../data/types.js'
 import { useResource } from '../../data/use-resource.js'
 import { saveFile } from '../../text/download.js'
 import { countText, visibleText } from '../../text/format.js'
@@ -26,7 +27,7 @@ const CHECK_AFTER_MS = 250
 const asCopy = ({ text, name }: ScenarioDefinition) =>
   text?.replace(/^# yaml-language-server.*\n/, '').replace(`name: ${name}`, `name: my-${name}`) ?? TEMPLATE
 
-/** Checks a scenario file while it is written. The text lives in the page only. */
+/** Checks a scenario file while it is written, and gives it to the world. The text lives in the page only. */
 export function ScenarioEditor() {
   const { from } = filters.value
   const resource = useResource(`template ${from}`, async () => {
@@ -72,6 +73,13 @@ function Editor({ initialText }: { initialText: string }) {
     area.current?.setSelectionRange(offset, offset)
   }
 
+  const { isBusy, run } = useAction()
+  const use = async () => {
+    const { name: used } = await call<ScenarioState>('PUT', '/_sandbox/scenario', {
+      body: { scenario: check.peek()?.scenario },
+    })
+    return `The world uses ${used}. Its store rules apply from the next delivery on.`
+  }
   const result = check.value
   const name = /^name: *([a-z0-9-]+)/m.exec(text.value)?.[1] ?? 'scenario'
   return (
@@ -119,10 +127,18 @@ function Editor({ initialText }: { initialText: string }) {
           <>
             <TimetableView timetable={result.timetable} />
             <h3>Use it</h3>
-            <p>A sandbox takes a custom scenario when it starts. Download the file and start one with it:</p>
-            <Button onClick={() => saveFile(text.value, `${name}.yaml`, 'application/yaml')}>
-              Download {name}.yaml
-            </Button>
+            <p>
+              This world can use the scenario now. It keeps it until it is reset, and its snapshots contain it. Other
+              worlds get it from the file when a sandbox starts:
+            </p>
+            <div class="form-row">
+              <Button kind="primary" disabled={isBusy} onClick={() => void run(use)}>
+                Use it in this world
+              </Button>
+              <Button onClick={() => saveFile(text.value, `${name}.yaml`, 'application/yaml')}>
+                Download {name}.yaml
+              </Button>
+            </div>
             <CodeBlock text={`npx mds-sandbox --scenario ./${name}.yaml`} label="the command" />
           </>
         ) : (

@@ -1,15 +1,20 @@
 import { useSignal } from '@preact/signals'
 import { Button } from '../../components/button.js'
+import { CodeBlock } from '../../components/code-block.js'
 import { FailureState } from '../../components/empty-state.js'
 import { Link } from '../../components/link.js'
 import { entries, isLoaded } from '../../data/activity-store.js'
 import { filters, hrefOf } from '../../data/router.js'
+import { settings } from '../../data/settings.js'
 import type { ActivityEntry, EntryOf, Snapshot } from '../../data/types.js'
 import type { Resource } from '../../data/use-resource.js'
+import { apiKey, currentWorld } from '../../data/world.js'
 import { instantText, visibleText } from '../../text/format.js'
 import { ForkDialog } from './fork-dialog.js'
 
 const NOW = Symbol('now')
+/** The name of the snapshot that a replay writes. */
+const REPLAYED = 'rerun'
 
 const hasChanged = (entry: ActivityEntry) =>
   entry.kind === 'clock' ||
@@ -30,7 +35,9 @@ export function ForkHere({ snapshots: { data = [], error }, onRetry }: ForkHereP
     (entry): entry is EntryOf<'request'> => entry.kind === 'request' && entry.request_id === id,
   )
   const later = request ? entries.value.filter((entry) => entry.id > request.id && hasChanged(entry)).length : 0
-  const earlier = request ? data.filter(({ saved_at }) => saved_at <= request.received_at) : data
+  const earlier = request
+    ? data.filter(({ saved_at, name }) => saved_at <= request.received_at || name === REPLAYED)
+    : data
   if (error) return <FailureState error={error} onRetry={onRetry} />
   return (
     <div class="page">
@@ -57,7 +64,8 @@ export function ForkHere({ snapshots: { data = [], error }, onRetry }: ForkHereP
           Fork the world as it is now
         </Button>
       </p>
-      <h2>{request ? 'Snapshots from before the request' : 'Snapshots'}</h2>
+      {request && later > 0 && <ReplayCommands requestId={request.request_id} />}
+      <h2>{request ? 'Snapshots from before the request, and the replayed one' : 'Snapshots'}</h2>
       {earlier.length === 0 ? (
         <p class="muted">
           There are none. <Link href={hrefOf({})}>Save a snapshot</Link> before the step that you want to repeat.
@@ -83,5 +91,25 @@ export function ForkHere({ snapshots: { data = [], error }, onRetry }: ForkHereP
         />
       )}
     </div>
+  )
+}
+
+/** Replays the journal in another process, because a replay in this one would send events and shift ids. */
+function ReplayCommands({ requestId }: { requestId: string }) {
+  const { name } = currentWorld.value
+  const root = window.location.origin + settings.root
+  const key = `-H 'X-API-Key: ${apiKey.value}'`
+  const commands = `curl -s ${root}/_sandbox/journal ${key} > ${name}.ndjson
+npx mds-sandbox rerun ${name}.ndjson --until ${requestId} --snapshot at-request.ndjson
+curl -s ${root}/_sandbox/snapshots/import ${key} -H 'Content-Type: application/octet-stream' --data-binary @at-request.ndjson`
+  return (
+    <>
+      <h2>As it was after the request</h2>
+      <p>
+        These commands replay the journal up to this request in another process, which sends nothing, and import the
+        result here as the snapshot <code>rerun</code>. Then fork it. Secrets of webhooks are not part of a journal.
+      </p>
+      <CodeBlock text={commands} label="the commands" />
+    </>
   )
 }

@@ -7,6 +7,7 @@ import { useResource } from '../../data/use-resource.js'
 import { apiKey, currentWorld } from '../../data/world.js'
 import { FieldList } from '../../list/detail-pane.js'
 import { saveFile } from '../../text/download.js'
+import { JournalComparisonForm } from './journal-comparison.js'
 
 interface LoadedJournal {
   text: string
@@ -67,6 +68,7 @@ export function Journal() {
           </div>
         </>
       )}
+      {counts.length > 0 && <JournalComparisonForm text={text} />}
       <h2>Rerun it</h2>
       <p>
         A rerun repeats every request in a fresh world of another process, and prints each response that differs from

@@ -10,6 +10,7 @@ import { settings } from '../../data/settings.js'
 import type { Snapshot } from '../../data/types.js'
 import type { Resource } from '../../data/use-resource.js'
 import { apiKey } from '../../data/world.js'
+import { FormDialog } from '../../forms/form-dialog.js'
 import { saveFile } from '../../text/download.js'
 import { instantText } from '../../text/format.js'
 import { ForkDialog } from './fork-dialog.js'
@@ -75,6 +76,8 @@ interface SnapshotRowProps {
 
 function SnapshotRow({ snapshot: { name, clock, saved_at }, older, onChange, onFork }: SnapshotRowProps) {
   const { isBusy, run } = useAction()
+  const asked = useSignal<'restore' | 'remove' | undefined>(undefined)
+  const close = () => (asked.value = undefined)
   const path = `/_sandbox/snapshots/${name}`
   const restore = async () => {
     await post(`${path}/restore`)
@@ -102,8 +105,8 @@ function SnapshotRow({ snapshot: { name, clock, saved_at }, older, onChange, onF
       </td>
       <td>
         <div class="snapshots-actions">
-          <Button disabled={isBusy} label={`Restore ${name}`} onClick={() => void run(restore)}>
-            Restore
+          <Button disabled={isBusy} label={`Restore ${name}`} onClick={() => (asked.value = 'restore')}>
+            Restore…
           </Button>
           <Button disabled={isBusy} label={`Fork ${name}`} onClick={onFork}>
             Fork
@@ -116,10 +119,23 @@ function SnapshotRow({ snapshot: { name, clock, saved_at }, older, onChange, onF
               Compare with {older.name}
             </Link>
           )}
-          <Button kind="danger" disabled={isBusy} label={`Remove ${name}`} onClick={() => void run(remove)}>
-            Remove
+          <Button kind="danger" disabled={isBusy} label={`Remove ${name}`} onClick={() => (asked.value = 'remove')}>
+            Remove…
           </Button>
         </div>
+        {asked.value === 'restore' && (
+          <FormDialog title={`Restore ${name}`} submitText="Restore" isDangerous onSubmit={restore} onClose={close}>
+            <p>
+              The world becomes what it was at {instantText(clock)}. Everything that happened in it since then is lost.
+              Save a snapshot first if you want to return.
+            </p>
+          </FormDialog>
+        )}
+        {asked.value === 'remove' && (
+          <FormDialog title={`Remove ${name}`} submitText="Remove" isDangerous onSubmit={remove} onClose={close}>
+            <p>The snapshot is deleted. The world does not change.</p>
+          </FormDialog>
+        )}
       </td>
     </tr>
   )

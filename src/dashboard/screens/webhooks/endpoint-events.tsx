@@ -25,6 +25,7 @@ const TYPE_OPTIONS = {
   'delivery.completed': 'delivery.completed',
   'asset.ready': 'asset.ready',
   'api.changelog.published': 'api.changelog.published',
+  'ern.message.processed': 'ern.message.processed',
   ping: 'ping',
 }
 

@@ -11,9 +11,10 @@ import { receiverUrl } from './built-in-receiver.js'
 
 const EVENT_TYPES = ['release.status.changed', 'delivery.completed', 'asset.ready']
 
-/** Only enterprise accounts may subscribe to the changelog. */
+const ENTERPRISE_EVENT_TYPES = ['api.changelog.published', 'ern.message.processed']
+
 const allowedTypes = () =>
-  currentWorld.value.tier === 'enterprise' ? [...EVENT_TYPES, 'api.changelog.published'] : EVENT_TYPES
+  currentWorld.value.tier === 'enterprise' ? [...EVENT_TYPES, ...ENTERPRISE_EVENT_TYPES] : EVENT_TYPES
 
 type Endpoint = Pick<StateItem<'webhooks'>, 'id' | 'url' | 'status'>
 

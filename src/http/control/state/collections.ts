@@ -1,5 +1,6 @@
 import type { Asset, Delivery, Release, Track, Webhook, WorldEvent } from '../../../core/engine/rows.js'
 import type { World } from '../../../core/engine/world.js'
+import type { ErnMessage } from '../../../core/ern/ern-rows.js'
 import type { Payout } from '../../../core/money/money-state.js'
 import { payoutView } from '../../../core/money/payouts.js'
 import type { Refusal } from '../../../core/primitives/result.js'
@@ -7,13 +8,23 @@ import type { Table } from '../../../core/primitives/table.js'
 import type { operations } from '../../../generated/control-api.js'
 import { assetView } from '../../operations/assets.js'
 import { deliveryView } from '../../operations/deliveries.js'
+import { ernMessageView } from '../../operations/ern.js'
 import { webhookView } from '../../operations/webhooks.js'
 import { paginate } from '../../pagination/paginate.js'
 import type { Reply } from '../../pipeline/exchange.js'
 import { type AgendaEntryView, scheduledTasks } from '../agenda-view.js'
 import { eventView, matchesFilter } from '../events.js'
 import { eventFacts } from './event-facts.js'
-import { assetFacts, deliveryFacts, type Facts, payoutFacts, releaseFacts, trackFacts, webhookFacts } from './facts.js'
+import {
+  assetFacts,
+  deliveryFacts,
+  ernMessageFacts,
+  type Facts,
+  payoutFacts,
+  releaseFacts,
+  trackFacts,
+  webhookFacts,
+} from './facts.js'
 
 export type StateQuery = NonNullable<operations['listState']['parameters']['query']>
 export type Filter = Exclude<keyof StateQuery, 'limit' | 'cursor'>
@@ -148,6 +159,20 @@ export const TABLE_COLLECTIONS = {
     view: (event, { world }) => eventView(world, event),
     facts: eventFacts,
     isWanted: (world, event, query) => matchesFilter(world, query as Parameters<typeof matchesFilter>[1], event),
+  }),
+  ern_messages: tableCollection<ErnMessage>({
+    name: 'ern_messages',
+    table: ({ ernMessages }) => ernMessages,
+    filters: ['q', 'status', 'release_id'],
+    statuses: ['received', 'accepted', 'rejected', 'superseded'],
+    textOf: ({ message_id, sender, release_ids }) => [
+      message_id,
+      sender.party_id,
+      sender.name,
+      ...release_ids.map(({ value }) => value),
+    ],
+    view: ernMessageView,
+    facts: ernMessageFacts,
   }),
   payouts: tableCollection<Payout>({
     name: 'payouts',

@@ -5,6 +5,7 @@ import { possibleOutcomes, reachableOutcomes } from '../../../core/delivery/simu
 import { findStore, supportsTakedown } from '../../../core/delivery/stores.js'
 import type { Asset, Delivery, Release, Status, StoreOrder, Track, Webhook } from '../../../core/engine/rows.js'
 import type { World } from '../../../core/engine/world.js'
+import type { ErnMessage } from '../../../core/ern/ern-rows.js'
 import { statusKeyOf } from '../../../core/events/dispatches.js'
 import type { StatementKey } from '../../../core/money/ledger.js'
 import type { Payout } from '../../../core/money/money-state.js'
@@ -89,6 +90,12 @@ function storeFacts(world: World, { release_id }: Delivery, order: StoreOrder, s
         : { code, wants: Object.keys(digests ?? {}), corrected: isCorrected(world, release, digests) },
   }
 }
+
+export const ernMessageFacts = (world: World, { scenario, release_id }: ErnMessage, steps: Steps): Facts => ({
+  scenario: { name: scenario.name, source: scenario.isRequested ? 'header' : 'world' },
+  release_title: titleOf(world, release_id),
+  next_steps: [...steps],
+})
 
 function unverifiedReason({ status, verification, ping }: Webhook): string | null {
   if (status === 'verified') return null

@@ -1,0 +1,3 @@
+module example.com/mdssandbox
+
+go 1.21
