@@ -12,6 +12,8 @@ const ROUNDS_FACTOR = 6
 /** Several pairs of servers, because two processes of the same kind differ by more than what is measured here. */
 const PAIRS = 2
 const BOUND = 0.03
+/** If half of the ratios spread over more than this, the machine is too busy to see three percent. */
+const MAX_SPREAD = 0.2
 
 async function startPair() {
   const judging = await startOwn(OURS)
@@ -52,6 +54,11 @@ function addResults(report, { id, label }, measured) {
     if (hasCpu)
       report.addTarget(`${label}: server CPU per request, relative to --report off`, median(cpu), { atMost: 1 + BOUND })
   }
+  const spread = quantile(rates, 0.75) - quantile(rates, 0.25)
+  if (spread > MAX_SPREAD)
+    report.addWarning(
+      `“${label}” with and without the client report can't be compared: half of the ratios spread over ${spread.toFixed(2)}. Run it when the machine is idle`,
+    )
   const shown = (field, format) =>
     ['judging', 'other'].map((name) => format(median(measured.map((round) => round[name][field])))).join(' and ')
   const perSecond = (n) => `${Math.round(n).toLocaleString('en')}/s`

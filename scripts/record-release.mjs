@@ -70,11 +70,12 @@ await callJson('PUT', '/_sandbox/scenario', { name: 'takedown' })
 
 const answers = {}
 for (const path of READS) answers[path] = await callJson('GET', path)
-// Copied while the sandbox runs, so that the write-ahead log is part of it.
-cpSync(data, join(target, 'data'), { recursive: true, filter: (path) => !path.endsWith('/lock') })
-writeFileSync(join(target, 'snapshot.ndjson'), await (await call('GET', '/_sandbox/snapshots/submitted')).text())
+const snapshot = await (await call('GET', '/_sandbox/snapshots/submitted')).text()
+// The log of a world can only be replayed by the version that wrote it. A stop replaces it by a snapshot.
+await sandbox.close()
+cpSync(data, join(target, 'data'), { recursive: true })
+writeFileSync(join(target, 'snapshot.ndjson'), snapshot)
 writeFileSync(join(target, 'answers.json'), `${JSON.stringify({ key, answers }, null, 1)}\n`)
 if (directory === undefined) cpSync(join(root, 'openapi.yaml'), join(root, 'test/released/openapi.yaml'))
-await sandbox.close()
 rmSync(data, { recursive: true, force: true })
 console.log(`Recorded version ${version} in ${target}.`)

@@ -162,7 +162,10 @@ describe.skipIf(!hasBrowser)('the Activity screen', async () => {
     await page.getByText('10,000 entries').waitFor()
     const list = page.locator('.virtual-list')
     for (let step = 0; step <= 20; step++) {
-      await list.evaluate(`(list) => { list.scrollTop = list.scrollHeight * ${step / 20} }`)
+      await list.evaluate((element, part) => {
+        const scrolled = element as unknown as { scrollTop: number; scrollHeight: number }
+        scrolled.scrollTop = scrolled.scrollHeight * part
+      }, step / 20)
       const index = Math.min(Math.round((step / 20) * total) + 5, total - 1)
       await page.getByText(`/v1/releases/rel_${total - index}`, { exact: true }).waitFor()
       expect(await rows(opened).count()).toBeLessThan(60)

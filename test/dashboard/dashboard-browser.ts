@@ -8,8 +8,11 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** WCAG 2.2 AA and what it includes. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const AXE_OPTIONS = { resultTypes: ['violations'], iframes: false, preload: false }
-/** The rules whose result depends on the colours or on the width of the window. */
-const VISUAL_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
+/** The rules whose result depends on the colours, on the width of the window, or on what is hidden there. */
+const VISUAL_RULES = [
+  ...['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable'],
+  ...['button-name', 'label', 'link-name', 'select-name'],
+]
 
 const DESKTOP = { width: 1280, height: 800 }
 const PHONE = { width: 360, height: 800 }

@@ -8,7 +8,7 @@ export const LONG_HOSTILE = HOSTILE + 'x'.repeat(500 - HOSTILE.length)
 
 export interface FullWorld {
   ids: Record<
-    'release' | 'track' | 'asset' | 'delivery' | 'webhook' | 'event' | 'payout' | 'request' | 'attempt',
+    'release' | 'track' | 'asset' | 'delivery' | 'webhook' | 'event' | 'payout' | 'request' | 'creation' | 'attempt',
     string
   >
 }
@@ -32,14 +32,14 @@ export async function fillWorld(api: Client): Promise<FullWorld> {
   await advanceClock(api, '24h')
   const audio = { type: 'audio', content_type: 'audio/wav' }
   const asset = must(await api.post('/v1/assets', { ...audio, filename: `${LONG_HOSTILE.slice(0, 240)}.wav` }))
-  const release = must(
-    await api.post('/v1/releases', {
-      ...validRelease,
-      title: LONG_HOSTILE,
-      label: HOSTILE,
-      artists: [{ name: LONG_HOSTILE.slice(0, 200), role: 'main' }],
-    }),
-  )
+  const created = await api.post('/v1/releases', {
+    ...validRelease,
+    title: LONG_HOSTILE,
+    label: HOSTILE,
+    artists: [{ name: LONG_HOSTILE.slice(0, 200), role: 'main' }],
+  })
+  const release = must(created)
+  const creation = created.headers['x-request-id'] as string
   const track = must(
     await api.post('/v1/tracks', { release_id: release, title: LONG_HOSTILE, audio_asset_id: 'ast_seed_audio_12' }),
   )
@@ -71,5 +71,7 @@ export async function fillWorld(api: Client): Promise<FullWorld> {
   const events = (await api.get(`/_sandbox/state/events?webhook_id=${webhook}&status=undeliverable`)).body.data
   const { id: event } = events[0] as { id: string }
   const [attempt] = (await api.get('/_sandbox/activity?kind=attempt&limit=1')).body.data as { id: number }[]
-  return { ids: { attempt: String(attempt?.id), release, track, asset, delivery, webhook, event, payout, request } }
+  return {
+    ids: { attempt: String(attempt?.id), release, track, asset, delivery, webhook, event, payout, request, creation },
+  }
 }

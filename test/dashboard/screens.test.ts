@@ -110,7 +110,7 @@ describe.skipIf(!hasBrowser)('every screen, in light and dark, on a desktop and 
       ['money/invariants', 'Check again'],
       ['snapshots', 'Compare with before'],
       ['snapshots/compare?a=before&b=after', '1 changed'],
-      [`snapshots/fork?request=${ids.request}`, 'As it was after the request'],
+      [`snapshots/fork?request=${ids.creation}`, 'As it was after the request'],
       ['snapshots/journal', 'Records: request'],
       ['report', 'broken'],
       ['report/retry-hopeless', 'was repeated unchanged'],

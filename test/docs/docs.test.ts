@@ -18,6 +18,7 @@ import { parseScenario } from '../../src/runtime/scenarios/load-scenario-file.js
 import { hasShell, startCommand, testDocumentedCommands } from '../support/documented-commands.js'
 
 const ROOT = join(import.meta.dirname, '../..')
+const isMarkdown = (name: string) => name.endsWith('.md')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const document = openapi as Document
 
@@ -161,7 +162,9 @@ test('every link of a document leads somewhere', () => {
     'CONTRIBUTING.md',
     'CHANGELOG.md',
     'examples/README.md',
-    ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+    ...readdirSync(join(ROOT, 'docs'))
+      .filter(isMarkdown)
+      .map((name) => `docs/${name}`),
   ]
   for (const path of documents)
     for (const [, file = '', heading] of read(path).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)) {
@@ -192,7 +195,9 @@ test('docs/scenarios.md lists every rejection code', () => {
 
 test('README.md links to every page of docs/', () => {
   const readme = read('README.md')
-  const pages = readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`)
+  const pages = readdirSync(join(ROOT, 'docs'))
+    .filter(isMarkdown)
+    .map((name) => `docs/${name}`)
   expect(pages.filter((page) => !readme.includes(`](${page})`))).toEqual([])
 })
 

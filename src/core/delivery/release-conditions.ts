@@ -1,4 +1,4 @@
-import type { Release } from '../engine/rows.js'
+import type { components } from '../../generated/service-api.js'
 import { matchesPattern } from '../primitives/match-pattern.js'
 
 /** What a release must contain for a rule to apply. `*` in a text matches anything. */
@@ -15,7 +15,8 @@ export interface ReleaseConditions {
   audio_format?: string[]
 }
 
-export interface ReleaseContent extends Pick<Release, 'title' | 'label' | 'artists' | 'territories'> {
+export interface ReleaseContent
+  extends Pick<components['schemas']['Release'], 'title' | 'label' | 'artists' | 'territories'> {
   trackCount: number
   audioFormats: readonly string[]
 }

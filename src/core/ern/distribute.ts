@@ -95,10 +95,10 @@ export function continueRelease(world: World, releaseId: string): void {
 
 /** The ids of the new deliveries; undefined if something is not ready. */
 function distribute(world: World, release: Release, record: ErnRelease, plans: OrderPlan[]): string[] | undefined {
-  const { name, isRequested } = record.scenario
+  const { name, source } = record.scenario
   const { id } = release
   if (release.status === 'draft') {
-    const submitted = submitRelease(world, { id, ...(isRequested && { scenario: name }) })
+    const submitted = submitRelease(world, { id, ...(source === 'header' && { scenario: name }) })
     if (!submitted.ok) return undefined
   }
   if (!resubmitRefused(world, id)) return undefined

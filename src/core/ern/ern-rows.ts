@@ -9,10 +9,10 @@ export type ErnOutcome = NonNullable<Schemas['ErnOutcome']>
 export type ErnResource = Schemas['ErnResource']
 export type DeliveryMode = 'auto' | 'none'
 
-/** Where the scenario comes from: a requested one also applies to the submission and the delivery. */
+/** One from a header also applies to the submission of the release. */
 export interface ErnScenario {
   name: string
-  isRequested: boolean
+  source: 'header' | 'title' | 'world' | 'default'
 }
 
 /** A message with its internal fields. */

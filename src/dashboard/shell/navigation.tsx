@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'preact/hooks'
 import { Link } from '../components/link.js'
 import { hrefOf, screenName } from '../data/router.js'
 import { settings } from '../data/settings.js'
@@ -14,11 +15,17 @@ const DOCUMENTS = [
 ] as const
 
 export function Navigation({ onHelp }: { onHelp: () => void }) {
+  const screens = useRef<HTMLElement>(null)
+  // On narrow screens the links are in one row, which scrolls.
+  useEffect(
+    () => screens.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' }),
+    [screenName.value],
+  )
   return (
     <header class="sidebar">
       <div class="brand">mds-sandbox</div>
       <WorldSwitcher />
-      <nav aria-label="Screens">
+      <nav aria-label="Screens" ref={screens}>
         <ul>
           {SCREENS.map(({ name, title }) => (
             <li key={name}>

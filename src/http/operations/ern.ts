@@ -104,7 +104,7 @@ const sendErnMessage: OperationHandler<ReadBody, { delivery?: 'auto' | 'none' }>
     const requested = header('x-sandbox-scenario')
     const choice = chooseMessageScenario(world.state, body.facts.release?.title, requested)
     if ('ok' in choice) return choice
-    const scenario = { name: choice.name, isRequested: requested !== undefined }
+    const scenario = { name: choice.name, source: choice.source }
     const received = world.execute({
       type: 'receive-ern',
       input: { ...body, delivery: query.delivery ?? 'auto', scenario },

@@ -4,6 +4,7 @@ import type { SandboxInfo } from './sandbox-info.js'
 
 const GUIDE_DESCRIPTIONS: Record<Guide, string> = {
   api: 'keys, worlds, uploads, retries',
+  dashboard: 'see what happens in a browser, and act on it',
   configuration: 'flags, environment variables, time, rate limits, Docker',
   scenarios: 'built-in scenarios, and how to write your own',
   fixtures: 'your own catalogue, stores and accounts',

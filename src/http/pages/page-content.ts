@@ -25,6 +25,7 @@ type TextLoader = () => Promise<{ default: string }>
 // Texts are bundled as modules, so a request path never becomes a file system path.
 const GUIDE_LOADERS: Record<Guide, [html: TextLoader, markdown: TextLoader]> = {
   api: [() => import('../../../docs/api.md?html'), () => import('../../../docs/api.md?text')],
+  dashboard: [() => import('../../../docs/dashboard.md?html'), () => import('../../../docs/dashboard.md?text')],
   configuration: [
     () => import('../../../docs/configuration.md?html'),
     () => import('../../../docs/configuration.md?text'),

@@ -1,6 +1,7 @@
 /** Documents that are served as HTML, and as Markdown with `.md` after the name. */
 export const GUIDES = [
   'api',
+  'dashboard',
   'configuration',
   'scenarios',
   'fixtures',

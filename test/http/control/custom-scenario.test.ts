@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import schema from '../../../scenarios/schema.json' with { type: 'json' }
 import { parseJournal } from '../../../src/cli/rerun/parse-journal.js'
 import { rerunJournal } from '../../../src/cli/rerun/rerun-journal.js'
 import { createSandbox } from '../../../src/composition/create-sandbox.js'
@@ -73,6 +74,69 @@ describe('a whole scenario in PUT /_sandbox/scenario', async () => {
       const refused = await importFile(withChecksum(exported.replace(from, to)))
       expect([refused.status, refused.text]).toEqual([422, expect.stringMatching(issue)])
     }
+  })
+
+  test('can be imported whatever its rules are', async () => {
+    const [api, other] = [fresh(), fresh()]
+    const scenario = {
+      name: 'everything',
+      summary: 'Uses every field of a scenario file.',
+      clock: { mode: 'live' },
+      seed: 7,
+      limits: 'production',
+      delivery_completed: 'all-stores-answered',
+      stores: [
+        {
+          store: ['store_lumenwave'],
+          release: 'A*',
+          attempt: 1,
+          outcome: 'rejected',
+          code: 'audio_quality',
+          after: '2h',
+        },
+        { until: 'corrected', outcome: 'action_required', reason: 'Change it.' },
+      ],
+      takedowns: [{ store: 'store_lumenwave', after: '3d' }],
+      assets: [{ type: 'audio', outcome: 'failed', reason: 'broken', after: '5m' }],
+      faults: [
+        { operation: ['listStores'], status: 503, delay: '1s', times: 2 },
+        { connection: 'reset', times: 1 },
+      ],
+      webhooks: [
+        {
+          event: 'asset.ready',
+          endpoint: '*',
+          chance: 0.5,
+          drop: 1,
+          wrong_signature: 1,
+          duplicate: 2,
+          delay: '1m',
+          reorder: '2m',
+        },
+      ],
+      payouts: [{ currency: 'USD', attempt: 1, outcome: 'on_hold', reason: 'compliance_review', after: '1d' }],
+      ern: [
+        {
+          message: 'NewReleaseMessage',
+          release: '*',
+          attempt: 1,
+          outcome: 'rejected',
+          status: 'ResourceCorrupt',
+          reason: 'x',
+          after: '1h',
+        },
+      ],
+      expect: ['asset ready'],
+    }
+    expect(await use(api, { scenario })).toMatchObject({ status: 200 })
+    await api.post('/_sandbox/snapshots', { name: 'saved' })
+    const { text } = await api.get('/_sandbox/snapshots/saved')
+    const headers = { 'x-api-key': other.key, 'content-type': 'application/octet-stream' }
+    expect(await other.send('POST', '/_sandbox/snapshots/import', headers, text)).toMatchObject({ status: 201 })
+    await other.post('/_sandbox/snapshots/saved/restore')
+    expect((await other.get('/_sandbox/scenario')).body).toMatchObject({ name: 'everything', source: 'world' })
+    // A new kind of rule must be added to the schema of snapshots, and here.
+    expect(Object.keys(scenario).sort()).toEqual(Object.keys(schema.properties).sort())
   })
 
   test('is repeated by a rerun', async () => {

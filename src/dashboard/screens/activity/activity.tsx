@@ -1,11 +1,10 @@
 import { EmptyState, FailureState } from '../../components/empty-state.js'
 import { entries, isLoaded, loadError } from '../../data/activity-store.js'
 import { filters, hrefOf, navigate, parts } from '../../data/router.js'
-import { settings } from '../../data/settings.js'
 import type { ActivityEntry } from '../../data/types.js'
-import { apiKey } from '../../data/world.js'
 import { FilterBar, SelectFilter, TextFilter } from '../../list/filter-bar.js'
 import { VirtualList } from '../../list/virtual-list.js'
+import { curlGet } from '../../text/curl-command.js'
 import { countText } from '../../text/format.js'
 import type { Screen } from '../screen.js'
 import { ActivityDetail } from './activity-detail.js'
@@ -18,7 +17,7 @@ const KIND_OPTIONS = { '': 'Everything', ...KIND_TITLES }
 const OUTCOME_OPTIONS = { '': 'Any', failed: 'Failed', warnings: 'With warnings', fault: 'With a fault' }
 const PLANE_OPTIONS = { '': 'Both', service: 'API', control: 'Control plane' }
 
-const firstCommand = () => `curl ${window.location.origin}${settings.root}/v1/releases -H 'X-API-Key: ${apiKey.value}'`
+const firstCommand = () => curlGet('/v1/releases')
 
 function Activity() {
   const all = entries.value

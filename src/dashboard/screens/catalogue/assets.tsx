@@ -3,10 +3,9 @@ import { Button } from '../../components/button.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { StatusBadge } from '../../components/status-badge.js'
 import { filters, hrefOf, navigate } from '../../data/router.js'
-import { settings } from '../../data/settings.js'
-import { apiKey } from '../../data/world.js'
 import { SelectFilter, TextFilter } from '../../list/filter-bar.js'
 import { ItemList } from '../../list/item-list.js'
+import { curlPost } from '../../text/curl-command.js'
 import { sizeText, visibleText } from '../../text/format.js'
 import { AssetDetail } from './asset-detail.js'
 import { UploadDialog } from './upload-dialog.js'
@@ -20,9 +19,8 @@ const STATUS_OPTIONS = {
   failed: 'Failed',
 }
 
-const createCommand = () => `curl -X POST ${window.location.origin}${settings.root}/v1/assets \\
-  -H 'X-API-Key: ${apiKey.value}' -H 'Content-Type: application/json' \\
-  -d '{"type": "audio", "filename": "song.wav", "content_type": "audio/wav"}'`
+const createCommand = () =>
+  curlPost('/v1/assets', '{"type": "audio", "filename": "song.wav", "content_type": "audio/wav"}')
 
 export function Assets({ selected }: { selected: string | undefined }) {
   const { q, type, status } = filters.value

@@ -3,11 +3,10 @@ import { Button } from '../../components/button.js'
 import { EmptyState } from '../../components/empty-state.js'
 import { StatusBadge } from '../../components/status-badge.js'
 import { filters, hrefOf, navigate } from '../../data/router.js'
-import { settings } from '../../data/settings.js'
 import type { StateItem } from '../../data/types.js'
-import { apiKey } from '../../data/world.js'
 import { SelectFilter, TextFilter } from '../../list/filter-bar.js'
 import { ItemList } from '../../list/item-list.js'
+import { curlPost } from '../../text/curl-command.js'
 import { countText, visibleText } from '../../text/format.js'
 import { ReleaseDetail } from './release-detail.js'
 import { ReleaseDialog } from './release-dialog.js'
@@ -20,9 +19,11 @@ const STATUS_OPTIONS = {
   rejected: 'Rejected',
 }
 
-const createCommand = () => `curl -X POST ${window.location.origin}${settings.root}/v1/releases \\
-  -H 'X-API-Key: ${apiKey.value}' -H 'Content-Type: application/json' \\
-  -d '{"title": "Paper Lanterns", "artists": [{"name": "Mira Solane", "role": "main"}], "release_date": "2027-03-05"}'`
+const createCommand = () =>
+  curlPost(
+    '/v1/releases',
+    '{"title": "Paper Lanterns", "artists": [{"name": "Mira Solane", "role": "main"}], "release_date": "2027-03-05"}',
+  )
 
 export function Releases({ selected }: { selected: string | undefined }) {
   const { q, status } = filters.value

@@ -1,11 +1,10 @@
 import { EmptyState } from '../../components/empty-state.js'
 import { StatusBadge } from '../../components/status-badge.js'
 import { filters, hrefOf, navigate, parts } from '../../data/router.js'
-import { settings } from '../../data/settings.js'
 import type { StateItem } from '../../data/types.js'
-import { apiKey } from '../../data/world.js'
 import { SelectFilter, TextFilter } from '../../list/filter-bar.js'
 import { ItemList } from '../../list/item-list.js'
+import { curlPost } from '../../text/curl-command.js'
 import { instantText, visibleText } from '../../text/format.js'
 import type { Screen } from '../screen.js'
 import { CreateDeliveryButton } from './create-delivery.js'
@@ -20,9 +19,11 @@ const STATUS_OPTIONS = {
   taken_down: 'Taken down',
 }
 
-const createCommand = () => `curl -X POST ${window.location.origin}${settings.root}/v1/deliveries \\
-  -H 'X-API-Key: ${apiKey.value}' -H 'Content-Type: application/json' \\
-  -d '{"release_id": "rel_seed_05", "store_ids": ["store_lumenwave", "store_quorvane"], "territory_codes": ["WORLDWIDE"]}'`
+const createCommand = () =>
+  curlPost(
+    '/v1/deliveries',
+    '{"release_id": "rel_seed_05", "store_ids": ["store_lumenwave", "store_quorvane"], "territory_codes": ["WORLDWIDE"]}',
+  )
 
 function Deliveries() {
   const { q, status, release_id } = filters.value

@@ -6,14 +6,13 @@ import { StatusBadge } from '../../components/status-badge.js'
 import { useAction } from '../../components/use-action.js'
 import { post, readState } from '../../data/api.js'
 import { filters, hrefOf, navigate } from '../../data/router.js'
-import { settings } from '../../data/settings.js'
 import type { StateItem } from '../../data/types.js'
 import { useResource } from '../../data/use-resource.js'
 import { affects, useStateList } from '../../data/use-state-list.js'
-import { apiKey } from '../../data/world.js'
 import { DetailPane, FieldList } from '../../list/detail-pane.js'
 import { FilterBar, SelectFilter } from '../../list/filter-bar.js'
 import { VirtualList } from '../../list/virtual-list.js'
+import { curlGet, curlPost } from '../../text/curl-command.js'
 import { countText, instantText } from '../../text/format.js'
 
 type Payout = StateItem<'payouts'>
@@ -27,10 +26,8 @@ const STATUS_OPTIONS = {
   failed: 'Failed',
 }
 
-const createCommand =
-  () => `curl ${window.location.origin}${settings.root}/v1/statements?status=closed -H 'X-API-Key: ${apiKey.value}'
-curl -X POST ${window.location.origin}${settings.root}/v1/payouts -H 'X-API-Key: ${apiKey.value}' \\
-  -H 'Content-Type: application/json' -d '{"statement_ids": ["stm_…"]}'`
+const createCommand = () => `${curlGet('/v1/statements?status=closed')}
+${curlPost('/v1/payouts', '{"statement_ids": ["stm_…"]}')}`
 
 export function Payouts({ selected }: { selected: string | undefined }) {
   const { status } = filters.value

@@ -5,6 +5,7 @@ import { FailureState } from '../../components/empty-state.js'
 import { Link } from '../../components/link.js'
 import { StatusBadge } from '../../components/status-badge.js'
 import { TableFrame } from '../../components/table-frame.js'
+import { TableHead } from '../../components/table-head.js'
 import { readState } from '../../data/api.js'
 import { hrefOf } from '../../data/router.js'
 import type { StateItem } from '../../data/types.js'
@@ -124,19 +125,7 @@ const Records = ({ records, currency }: { records: readonly StateItem<'royalties
     <h3>Records</h3>
     <TableFrame label="Table of records">
       <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">Earned in</th>
-            <th scope="col">Store</th>
-            <th scope="col">Release</th>
-            <th scope="col" class="number">
-              Gross
-            </th>
-            <th scope="col" class="number">
-              Net
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Earned in', 'Store', 'Release', 'Gross', 'Net']} numbers={['Gross', 'Net']} />
         <tbody>
           {records.map(({ id, period, store_id, release_id, gross_amount, net_amount, sandbox }) => (
             <tr key={id}>
@@ -171,22 +160,10 @@ function LineItems({ lines, currency }: { lines: readonly StateItem<'line_items'
       <h3>Line items</h3>
       <TableFrame label="Table of line items">
         <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">ISRC</th>
-              <th scope="col">Store</th>
-              <th scope="col">Territory</th>
-              <th scope="col" class="number">
-                Plays
-              </th>
-              <th scope="col" class="number">
-                Rate
-              </th>
-              <th scope="col" class="number">
-                Earnings
-              </th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={['ISRC', 'Store', 'Territory', 'Plays', 'Rate', 'Earnings']}
+            numbers={['Plays', 'Rate', 'Earnings']}
+          />
           <tbody>
             {lines.slice(0, shown.value).map(({ id, isrc, store_id, territory, play_count, unit_rate, earnings }) => (
               <tr key={id}>

@@ -4,15 +4,15 @@ import { EmptyState, FailureState } from '../../components/empty-state.js'
 import { Link } from '../../components/link.js'
 import { StatusBadge } from '../../components/status-badge.js'
 import { TableFrame } from '../../components/table-frame.js'
+import { TableHead } from '../../components/table-head.js'
 import { useAction } from '../../components/use-action.js'
 import { post } from '../../data/api.js'
 import { filters, hrefOf, navigate } from '../../data/router.js'
-import { settings } from '../../data/settings.js'
 import type { StateItem } from '../../data/types.js'
 import { useResource } from '../../data/use-resource.js'
 import { affects } from '../../data/use-state-list.js'
-import { apiKey } from '../../data/world.js'
 import { FilterBar, SelectFilter } from '../../list/filter-bar.js'
+import { curlPost } from '../../text/curl-command.js'
 import { sumOf } from '../../text/decimals.js'
 import { countText } from '../../text/format.js'
 import { loadAll } from './load-money.js'
@@ -24,9 +24,7 @@ const MAX_STATEMENTS = 2000
 const MAX_RECORDS = 5000
 const STATUS_OPTIONS = { '': 'Any', open: 'Open', closed: 'Closed' }
 
-const advanceCommand = () =>
-  `curl -X POST ${window.location.origin}${settings.root}/_sandbox/clock/advance -H 'X-API-Key: ${apiKey.value}' \\
-  -H 'Content-Type: application/json' -d '{"duration": "31d"}'`
+const advanceCommand = () => curlPost('/_sandbox/clock/advance', '{"duration": "31d"}')
 
 async function loadStatements() {
   const { rows } = await loadAll('statements', {}, MAX_STATEMENTS)
@@ -128,22 +126,11 @@ function StatementTable({ statements, onPayout }: StatementTableProps) {
       </div>
       <TableFrame label="Table of statements">
         <table class="table money-statements">
-          <thead>
-            <tr>
-              <th scope="col">
-                <span class="visually-hidden">Select</span>
-              </th>
-              <th scope="col">Month</th>
-              <th scope="col">Status</th>
-              <th scope="col" class="number">
-                Gross
-              </th>
-              <th scope="col" class="number">
-                Net
-              </th>
-              <th scope="col">Payout</th>
-            </tr>
-          </thead>
+          <TableHead
+            columns={['Select', 'Month', 'Status', 'Gross', 'Net', 'Payout']}
+            numbers={['Gross', 'Net']}
+            hidden={['Select']}
+          />
           <tbody>
             {statements.map(({ id, period, status, gross_amount, net_amount, sandbox }) => (
               <tr key={id}>

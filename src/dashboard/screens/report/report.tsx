@@ -4,12 +4,12 @@ import { EmptyState, FailureState } from '../../components/empty-state.js'
 import { SubNavigation } from '../../components/sub-navigation.js'
 import { call, get } from '../../data/api.js'
 import { filters, parts } from '../../data/router.js'
-import { settings } from '../../data/settings.js'
 import type { ClientReport } from '../../data/types.js'
 import { useResource } from '../../data/use-resource.js'
-import { apiKey, currentWorld } from '../../data/world.js'
+import { currentWorld } from '../../data/world.js'
 import { FormDialog } from '../../forms/form-dialog.js'
 import { TextField, textOf } from '../../forms/form-fields.js'
+import { curlGet } from '../../text/curl-command.js'
 import { saveFile } from '../../text/download.js'
 import { countText, visibleText } from '../../text/format.js'
 import type { Screen } from '../screen.js'
@@ -18,7 +18,7 @@ import { RuleList } from './rule-list.js'
 
 const PAGES = { '': 'Rules', coverage: 'Coverage' }
 
-const apiCommand = () => `curl ${window.location.origin}${settings.root}/v1/releases -H 'X-API-Key: ${apiKey.value}'`
+const apiCommand = () => curlGet('/v1/releases')
 
 /** The verdict on the client of the world. It is loaded again after every request and every attempt to send an event. */
 function Report() {

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals'
 import { Button } from '../../components/button.js'
 import { EmptyState, FailureState } from '../../components/empty-state.js'
 import { TableFrame } from '../../components/table-frame.js'
+import { TableHead } from '../../components/table-head.js'
 import { useAction } from '../../components/use-action.js'
 import { call, get, post } from '../../data/api.js'
-import { settings } from '../../data/settings.js'
 import type { Fault, FaultCreate } from '../../data/types.js'
 import { useResource } from '../../data/use-resource.js'
-import { apiKey } from '../../data/world.js'
+import { curlPost } from '../../text/curl-command.js'
 
 interface ApiDocument {
   paths: Record<string, Record<string, { operationId?: string }>>
@@ -32,9 +32,7 @@ const OUTCOMES: readonly (readonly [title: string, fault: FaultCreate])[] = [
 
 const TIMES: Record<string, string> = { '1': 'Once', '2': 'Twice', '3': '3 times', '10': '10 times', '': 'Always' }
 
-const addCommand =
-  () => `curl -X POST ${window.location.origin}${settings.root}/_sandbox/faults -H 'X-API-Key: ${apiKey.value}' \\
-  -H 'Content-Type: application/json' -d '{"operation": "createDelivery", "status": 503, "times": 1}'`
+const addCommand = () => curlPost('/_sandbox/faults', '{"operation": "createDelivery", "status": 503, "times": 1}')
 
 const describe = ({ status, connection, delay }: Fault) =>
   [delay && `waits ${delay}`, status && `returns ${status}`, connection && 'resets the connection']
@@ -77,17 +75,7 @@ export function Faults() {
           <TableFrame label="Faults">
             <table class="table">
               <caption>Faults of this world</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Operation</th>
-                  <th scope="col">Effect</th>
-                  <th scope="col">How often</th>
-                  <th scope="col" class="number">
-                    Affected
-                  </th>
-                  <th scope="col">Action</th>
-                </tr>
-              </thead>
+              <TableHead columns={['Operation', 'Effect', 'How often', 'Affected', 'Action']} numbers={['Affected']} />
               <tbody>
                 {data.data.map((fault) => (
                   <tr key={fault.id}>

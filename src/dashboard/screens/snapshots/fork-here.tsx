@@ -5,10 +5,10 @@ import { FailureState } from '../../components/empty-state.js'
 import { Link } from '../../components/link.js'
 import { entries, isLoaded } from '../../data/activity-store.js'
 import { filters, hrefOf } from '../../data/router.js'
-import { settings } from '../../data/settings.js'
 import type { ActivityEntry, EntryOf, Snapshot } from '../../data/types.js'
 import type { Resource } from '../../data/use-resource.js'
-import { apiKey, currentWorld } from '../../data/world.js'
+import { currentWorld } from '../../data/world.js'
+import { curlGet, curlImport } from '../../text/curl-command.js'
 import { instantText, visibleText } from '../../text/format.js'
 import { ForkDialog } from './fork-dialog.js'
 
@@ -97,11 +97,9 @@ export function ForkHere({ snapshots: { data = [], error }, onRetry }: ForkHereP
 /** Replays the journal in another process, because a replay in this one would send events and shift ids. */
 function ReplayCommands({ requestId }: { requestId: string }) {
   const { name } = currentWorld.value
-  const root = window.location.origin + settings.root
-  const key = `-H 'X-API-Key: ${apiKey.value}'`
-  const commands = `curl -s ${root}/_sandbox/journal ${key} > ${name}.ndjson
+  const commands = `${curlGet('/_sandbox/journal')} > ${name}.ndjson
 npx mds-sandbox rerun ${name}.ndjson --until ${requestId} --snapshot at-request.ndjson
-curl -s ${root}/_sandbox/snapshots/import ${key} -H 'Content-Type: application/octet-stream' --data-binary @at-request.ndjson`
+${curlImport('at-request.ndjson')}`
   return (
     <>
       <h2>As it was after the request</h2>

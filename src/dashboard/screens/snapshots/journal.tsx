@@ -2,10 +2,10 @@ import { Button } from '../../components/button.js'
 import { CodeBlock } from '../../components/code-block.js'
 import { EmptyState, FailureState } from '../../components/empty-state.js'
 import { send } from '../../data/api.js'
-import { settings } from '../../data/settings.js'
 import { useResource } from '../../data/use-resource.js'
-import { apiKey, currentWorld } from '../../data/world.js'
+import { currentWorld } from '../../data/world.js'
 import { FieldList } from '../../list/detail-pane.js'
+import { curlGet } from '../../text/curl-command.js'
 import { saveFile } from '../../text/download.js'
 import { JournalComparisonForm } from './journal-comparison.js'
 
@@ -29,7 +29,7 @@ async function loadJournal(): Promise<LoadedJournal> {
   return { text, header: JSON.parse(header), counts: [...counts] }
 }
 
-const apiCommand = () => `curl ${window.location.origin}${settings.root}/v1/releases -H 'X-API-Key: ${apiKey.value}'`
+const apiCommand = () => curlGet('/v1/releases')
 
 /** The journal of the world: what it contains, a download, and how to rerun it. */
 export function Journal() {
@@ -39,8 +39,7 @@ export function Journal() {
   if (!data) return null
   const { text, header, counts } = data
   const file = `${currentWorld.value.name}.ndjson`
-  const url = `${window.location.origin}${settings.root}/_sandbox/journal`
-  const commands = `curl -s ${url} -H 'X-API-Key: ${apiKey.value}' > ${file}\nnpx mds-sandbox rerun ${file}`
+  const commands = `${curlGet('/_sandbox/journal')} > ${file}\nnpx mds-sandbox rerun ${file}`
   return (
     <div class="page">
       {counts.length === 0 ? (

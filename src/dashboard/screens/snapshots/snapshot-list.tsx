@@ -3,6 +3,7 @@ import { Button } from '../../components/button.js'
 import { EmptyState, FailureState } from '../../components/empty-state.js'
 import { Link } from '../../components/link.js'
 import { TableFrame } from '../../components/table-frame.js'
+import { TableHead } from '../../components/table-head.js'
 import { useAction } from '../../components/use-action.js'
 import { ApiError, call, post, send } from '../../data/api.js'
 import { hrefOf } from '../../data/router.js'
@@ -11,13 +12,12 @@ import type { Snapshot } from '../../data/types.js'
 import type { Resource } from '../../data/use-resource.js'
 import { apiKey } from '../../data/world.js'
 import { FormDialog } from '../../forms/form-dialog.js'
+import { curlPost } from '../../text/curl-command.js'
 import { saveFile } from '../../text/download.js'
 import { instantText } from '../../text/format.js'
 import { ForkDialog } from './fork-dialog.js'
 
-const saveCommand =
-  () => `curl -X POST ${window.location.origin}${settings.root}/_sandbox/snapshots -H 'X-API-Key: ${apiKey.value}' \\
-  -H 'Content-Type: application/json' -d '{"name": "before-takedown"}'`
+const saveCommand = () => curlPost('/_sandbox/snapshots', '{"name": "before-takedown"}')
 
 interface SnapshotListProps {
   snapshots: Resource<Snapshot[]>
@@ -40,14 +40,7 @@ export function SnapshotList({ snapshots: { data, error }, onChange }: SnapshotL
         <TableFrame label="Table of snapshots">
           <table class="table">
             <caption>Snapshots of this world, newest first</caption>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">World time</th>
-                <th scope="col">Saved</th>
-                <th scope="col">Actions</th>
-              </tr>
-            </thead>
+            <TableHead columns={['Name', 'World time', 'Saved', 'Actions']} />
             <tbody>
               {data.map((snapshot, i) => (
                 <SnapshotRow

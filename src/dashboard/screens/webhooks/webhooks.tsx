@@ -1,11 +1,10 @@
 import { EmptyState } from '../../components/empty-state.js'
 import { StatusBadge } from '../../components/status-badge.js'
 import { filters, hrefOf, navigate, parts } from '../../data/router.js'
-import { settings } from '../../data/settings.js'
 import type { StateItem } from '../../data/types.js'
-import { apiKey } from '../../data/world.js'
 import { SelectFilter, TextFilter } from '../../list/filter-bar.js'
 import { ItemList } from '../../list/item-list.js'
+import { curlPost } from '../../text/curl-command.js'
 import { countText, visibleText } from '../../text/format.js'
 import type { Screen } from '../screen.js'
 import { SubscribeButtons } from './subscribe.js'
@@ -13,10 +12,9 @@ import { WebhookDetail } from './webhook-detail.js'
 
 const STATUS_OPTIONS = { '': 'Any', verified: 'Verified', unverified: 'Unverified' }
 
-const createCommand = () => `npx mds-sandbox receive --port 4011 &
-curl -X POST ${window.location.origin}${settings.root}/v1/webhooks -H 'X-API-Key: ${apiKey.value}' \\
-  -H 'Content-Type: application/json' \\
-  -d '{"url": "http://127.0.0.1:4011", "event_type": ["release.status.changed", "delivery.completed", "asset.ready"]}'`
+const createCommand = () =>
+  `npx mds-sandbox receive --port 4011 &
+${curlPost('/v1/webhooks', '{"url": "http://127.0.0.1:4011", "event_type": ["release.status.changed", "delivery.completed", "asset.ready"]}')}`
 
 function Webhooks() {
   const { q, status } = filters.value

@@ -92,7 +92,7 @@ function storeFacts(world: World, { release_id }: Delivery, order: StoreOrder, s
 }
 
 export const ernMessageFacts = (world: World, { scenario, release_id }: ErnMessage, steps: Steps): Facts => ({
-  scenario: { name: scenario.name, source: scenario.isRequested ? 'header' : 'world' },
+  scenario,
   release_title: titleOf(world, release_id),
   next_steps: [...steps],
 })

@@ -340,7 +340,7 @@ describe('reading', () => {
     expect(item).toEqual({
       ...body,
       sandbox: {
-        scenario: { name: 'happy-path', source: 'world' },
+        scenario: { name: 'happy-path', source: 'default' },
         release_title: null,
         next_steps: [{ due: '2025-01-01T00:05:00.000Z', task: 'process-ern', subject: body.id }],
       },
