@@ -40,8 +40,8 @@ function explainCode(code: string): string | undefined {
   const row = errorsGuide.split('\n').find((line) => line.startsWith(`| \`${code}\` |`))
   if (row === undefined) return undefined
   const [, , status, cause, fix] = row.split('|').map((cell) => cell.trim())
-  const [, section] = errorsGuide.split(new RegExp(`^### .*\`${code}\`.*$|^### ${code}$`, 'm'))
-  const conditions = section?.split(/^##/m)[0]?.trim()
+  const section = errorsGuide.split(/^#{2,3} /m).find((text) => text.startsWith(`${code}\n`))
+  const conditions = section?.slice(code.length).trim()
   return [`${code} (${status}): ${cause}`, `Fix: ${fix}`, ...(conditions ? ['', conditions] : [])].join('\n')
 }
 

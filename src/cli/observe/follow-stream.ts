@@ -23,8 +23,10 @@ export async function followStream(
         const messages = (rest + decoder.decode(chunk, { stream: true })).split('\n\n')
         rest = messages.pop() ?? ''
         for (const message of messages) {
-          const [, name = ''] = /^event: (.*)$/m.exec(message) ?? []
-          const [, data] = /^data: (.*)$/m.exec(message) ?? []
+          const lines = message.split('\n')
+          const read = (field: string) => lines.find((line) => line.startsWith(field))?.slice(field.length)
+          const name = read('event: ') ?? ''
+          const data = read('data: ')
           if (data !== undefined) onMessage(name, JSON.parse(data))
         }
       }
