@@ -3267,11 +3267,11 @@ export interface operations {
             query?: {
                 /** @description Return only items whose id, title, name, URL, UPC or ISRC contains this text. */
                 q?: string;
-                /** @description For releases, assets, deliveries, webhooks, events (a delivery in this status), statements and payouts. */
+                /** @description For releases, assets, deliveries, webhooks, events (a delivery in this status), statements, payouts and ERN messages. */
                 status?: string;
                 /** @description For assets. */
                 type?: "audio" | "artwork";
-                /** @description For tracks, deliveries and royalties. */
+                /** @description For tracks, deliveries, royalties and ERN messages. */
                 release_id?: string;
                 /** @description For royalties. */
                 store_id?: string;

@@ -44,7 +44,10 @@ async function parseBody(bytes: Buffer): Promise<Result<ReadBody>> {
 
 function authorize({ account }: World): Refusal | undefined {
   if (account.tier === 'enterprise') return undefined
-  return refuse('forbidden', { message: 'ERN messages are for enterprise accounts only.' })
+  return refuse('forbidden', {
+    message:
+      'ERN messages are for enterprise accounts only. Use the key of an enterprise world, such as sk_sandbox_enterprise_demo.',
+  })
 }
 
 /** The scenario of the header, of the tag in the title, or of the world. */

@@ -217,7 +217,7 @@ export const KNOWN_DIFFERENCES: readonly KnownDifference[] = [
     covers: (finding) =>
       isKind('request', finding) &&
       finding.response.status === 403 &&
-      finding.response.message === 'ERN messages are for enterprise accounts only.',
+      finding.response.message.startsWith('ERN messages are for enterprise accounts only.'),
   },
   {
     name: 'strict mode',
