@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import type { Sandbox } from '../../src/composition/create-sandbox.js'
+import { newRelease } from '../ern/message-builder.js'
 import { wav } from '../support/media-files.js'
 import { createTemporaryDirectory } from '../support/temporary-directory.js'
 import { type ApiResponse, type Client, startSandbox, validRelease } from '../support/test-sandbox.js'
@@ -20,14 +21,18 @@ interface Request {
   method: string
   path: string
   body?: unknown
+  /** An XML document in place of the body. */
+  xml?: string
 }
 const post = (path: string, body?: unknown): Request => ({ method: 'POST', path, body })
 
 function send(
   api: Client,
-  { method, path, body }: Request,
+  { method, path, body, xml }: Request,
   headers: Record<string, string> = {},
 ): Promise<ApiResponse> {
+  if (xml !== undefined)
+    return api.send(method, path, { 'x-api-key': api.key, 'content-type': 'application/xml', ...headers }, xml)
   const json = body === undefined ? {} : { 'content-type': 'application/json' }
   const sent = { 'x-api-key': api.key, ...json, ...headers }
   return api.send(method, path, sent, body === undefined ? undefined : JSON.stringify(body))
@@ -82,6 +87,8 @@ const statusChanges = (status: string) => async (api: Client) =>
 interface Write {
   /** The operationId in openapi.yaml. */
   id: string
+  /** Default `standard`. */
+  tier?: 'enterprise'
   /** Prepares the world and returns the request. */
   prepare(api: Client): Promise<Request> | Request
   /** Counts the resource that the call adds one of. */
@@ -94,6 +101,12 @@ const idIn = ({ path }: Request) => path.split('/')[3] as string
 
 /** Every write that takes an Idempotency-Key. */
 const WRITES: Write[] = [
+  {
+    id: 'sendErnMessage',
+    tier: 'enterprise',
+    prepare: () => ({ method: 'POST', path: '/v1/ern/messages', xml: newRelease() }),
+    count: sizeOf('/v1/ern/messages'),
+  },
   { id: 'createRelease', prepare: () => post('/v1/releases', validRelease), count: sizeOf('/v1/releases') },
   {
     id: 'updateRelease',
@@ -231,8 +244,8 @@ describe.each(STAGES)('$mode', ({ mode, stage: { sandbox, fresh } }) => {
     left.set(key, await look(sandbox, key))
   }
 
-  test.each(WRITES)('$id: 32 calls with one key have one effect', async ({ prepare, count }) => {
-    const api = fresh()
+  test.each(WRITES)('$id: 32 calls with one key have one effect', async ({ prepare, count, tier }) => {
+    const api = fresh(tier)
     const request = await prepare(api)
     const before = await count(api, request)
     const answers = await together(() => send(api, request, { 'idempotency-key': KEY }))

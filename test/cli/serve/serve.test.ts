@@ -299,7 +299,7 @@ describe('scenarios', () => {
   for (const [args, message] of [
     [['scenarios', 'show', 'rejecton'], 'There is no scenario "rejecton". Did you mean rejection?'],
     [['scenarios', 'show'], 'scenarios show needs a name or a file.'],
-    [['scenarios', 'drop'], 'scenarios takes show or check, not "drop".'],
+    [['scenarios', 'drop'], 'scenarios takes show, check or new, not "drop".'],
     [['scenarios', 'check', '/nowhere.yaml'], "/nowhere.yaml can't be read: ENOENT"],
   ] as const)
     test(`${args.join(' ')} is exit code 2`, async () => {

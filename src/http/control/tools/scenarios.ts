@@ -45,6 +45,8 @@ export const createScenarioOperations = (
 
   useScenario: {
     async run({ world, body: { name, scenario } }) {
+      if (name !== undefined && scenario !== undefined)
+        return refuseWithIssues([invalidField('scenario', "can't be given together with name; give one of the two")])
       const { hasScenario, customScenarios } = world.state
       if (name !== undefined && !hasScenario(name))
         return refuseUnknownScenario(name, 'name', [...scenarios.names, ...customScenarios.keys()])
