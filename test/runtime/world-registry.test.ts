@@ -108,7 +108,7 @@ describe('the timer of a live world', () => {
     }
     /** Moves wall time to the scheduled timer and fires it. */
     const ring = () => {
-      const [timer] = armed
+      const timer = armed.shift()
       wall += timer?.ms ?? 0
       timer?.callback()
     }
@@ -124,7 +124,7 @@ describe('the timer of a live world', () => {
     expect([status(), armed.length]).toEqual(['ready', 0])
   })
 
-  test('continues a long backlog that is due at many instants', () => {
+  test('continues a long backlog that is due at many instants', async () => {
     const { world, upload, armed, ring, pass } = liveWorld(1000)
     const statuses = Array.from({ length: 2500 }, () => {
       pass(1 / 4)
@@ -137,7 +137,10 @@ describe('the timer of a live world', () => {
     expect(ready()).toBeGreaterThanOrEqual(1000)
     expect(ready()).toBeLessThan(1010)
     expect(armed.map(({ ms }) => ms)).toEqual([0])
-    while (armed.length > 0) ring()
+    while (armed.length > 0) {
+      ring()
+      await world.catchUp()
+    }
     expect(ready()).toBe(2500)
     expect(world.state.now).toBe(world.clock.now())
   })

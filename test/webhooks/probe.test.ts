@@ -74,15 +74,14 @@ describe('the time of each answer', () => {
       probe(receiver.url, '--only', 'valid-event'),
       probe(receiver.url, '--only', 'valid-event', '--json'),
     ])
+    // How long an answer takes beyond the delay depends on the machine.
     const warning =
-      'an answer took 3.1 s. Answer within 3 s and process the event afterwards; the service gives up after 30 s, and after 10 s for a ping.'
-    expect(text.stdout).toMatch(/^✓ valid-event +accepts a valid event in time {2}\(31\d\d ms\)\n {2}warning: /)
-    expect(text.stdout).toContain(`warning: ${warning}`)
-    expect(JSON.parse(json.stdout.split('\n')[0] as string)).toMatchObject({
-      passed: true,
-      warning,
-      answers_ms: [expect.closeTo(3150, -2)],
-    })
+      /an answer took \d+\.\d s\. Answer within 3 s and process the event afterwards; the service gives up after 30 s, and after 10 s for a ping\./
+    expect(text.stdout).toMatch(/^✓ valid-event +accepts a valid event in time {2}\(\d{4,} ms\)\n {2}warning: /)
+    expect(text.stdout).toMatch(warning)
+    const result = JSON.parse(json.stdout.split('\n')[0] as string)
+    expect(result).toMatchObject({ passed: true, warning: expect.stringMatching(warning) })
+    expect(result.answers_ms[0]).toBeGreaterThanOrEqual(3000)
     expect([text.code, json.code]).toEqual([0, 0])
   })
 })

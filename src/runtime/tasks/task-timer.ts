@@ -28,8 +28,8 @@ export function createTaskTimer({ timer, onError, getCurrent, runDue, catchUp }:
     // No caller catches this error, and a world with a corrupt imported state must not crash the process.
     try {
       const busy = catchUp()
-      // It schedules the next timer itself.
-      if (busy) return void busy.catch(onError)
+      // It schedules the next timer itself. The world's time is that of its last task until `runDue`.
+      if (busy) return void busy.then(runDue).catch(onError)
       runDue()
     } catch (error) {
       onError(error)

@@ -43,7 +43,7 @@ describe('the scenarios of the control plane', async () => {
 
   test('are checked as text, with line and column', async () => {
     const valid = await check(VALID)
-    expect(valid).toMatchObject({ valid: true, issues: [] })
+    expect(valid).toMatchObject({ valid: true, issues: [], scenario: { name: expect.any(String) } })
     expect(valid.timetable.stores[2].attempts[0]).toMatchObject({ outcome: 'action_required', after: '2h' })
     expect(await check(VALID.replace('store_pernickel', 'store_pernickle'))).toEqual({
       valid: false,
@@ -55,6 +55,7 @@ describe('the scenarios of the control plane', async () => {
         },
       ],
       timetable: null,
+      scenario: null,
     })
     expect((await check('name: [')).issues[0]).toMatchObject({ line: 1 })
     expect((await check('')).issues).toEqual([
