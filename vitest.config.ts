@@ -5,8 +5,11 @@ import { text } from './scripts/text-plugin.mjs'
 import { validators } from './scripts/validators-plugin.mjs'
 import { yaml } from './scripts/yaml-plugin.mjs'
 
-/** Do the proofs find planted faults? These take long, so npm run check:proofs runs them instead of npm test. */
-const PROOF_TESTS = 'test/proof/**/*.test.ts'
+// These take long, so they have their own commands instead of npm test.
+/** npm run test:browser: the dashboard and the pages in Chromium. */
+const BROWSER_TESTS = ['test/dashboard/**/*.test.ts', 'test/http/pages/{browser,copy-button}.test.ts']
+/** npm run check:proofs: do the proofs find planted faults? */
+const PROOF_TESTS = ['test/proof/**/*.test.ts']
 
 export default defineConfig({
   plugins: [validators(), markdown(), browser(), text(), yaml()],
@@ -22,14 +25,13 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: {
-          name: 'tests',
-          include: ['test/**/*.test.ts'],
-          exclude: [PROOF_TESTS],
-          globalSetup: ['test/support/browser-server.ts'],
-        },
+        test: { name: 'tests', include: ['test/**/*.test.ts'], exclude: [...BROWSER_TESTS, ...PROOF_TESTS] },
       },
-      { extends: true, test: { name: 'proofs', include: [PROOF_TESTS] } },
+      {
+        extends: true,
+        test: { name: 'browser', include: BROWSER_TESTS, globalSetup: ['test/support/browser-server.ts'] },
+      },
+      { extends: true, test: { name: 'proofs', include: PROOF_TESTS } },
     ],
   },
 })

@@ -37,7 +37,7 @@ function createCaller(sandbox: Sandbox, name: string) {
 
 /** A refusal names the place: a line, a path, or a property of the file as a whole. */
 const isExplained = (text: string) =>
-  /the file (is not valid: (line \d+: )?\w+|is damaged: |is not a snapshot|is incomplete: |has |is from a world of the)/.test(
+  /the file (is not valid: (line \d+: )?\w+|is damaged: |is not a snapshot|is incomplete: |has |is from a world of the|was saved with fixtures )/.test(
     text,
   )
 
