@@ -39,7 +39,14 @@ export const isUpc = (text: string): boolean =>
 
 function createAjv(schemas: Node, id: string) {
   // Strict mode: an ambiguous schema is a defect of the document.
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, strictTypes: false })
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    // Adds `parentSchema` to errors.
+    verbose: true,
+  })
   formats.default(ajv, ['date-time', 'uri', 'binary'])
   ajv.addFormat('date', isDate)
   ajv.addFormat('upc', isUpc)
@@ -76,8 +83,6 @@ export function fieldOf(pointer: string, more?: string): string {
 const isBranchError = ({ keyword, schemaPath }: ErrorObject) =>
   keyword === 'if' || /\/(?:contains|anyOf|oneOf)\//.test(schemaPath)
 
-const parentOf = (schemaPath: string) => schemaPath.slice(0, schemaPath.lastIndexOf('/'))
-
 /**
  * Behind a reference, the schema path does not show that an error is of a branch. AJV reports such errors directly before
  * the error of `anyOf` or `oneOf` itself.
@@ -85,9 +90,9 @@ const parentOf = (schemaPath: string) => schemaPath.slice(0, schemaPath.lastInde
 function withoutBranchErrors(errors: readonly ErrorObject[]): ErrorObject[] {
   const kept: ErrorObject[] = []
   for (const error of errors) {
-    const { keyword, instancePath, schemaPath } = error
+    const { keyword, instancePath, parentSchema } = error
     const isOfBranch = (earlier: ErrorObject) =>
-      `${earlier.instancePath}/`.startsWith(`${instancePath}/`) && parentOf(earlier.schemaPath) !== parentOf(schemaPath)
+      `${earlier.instancePath}/`.startsWith(`${instancePath}/`) && earlier.parentSchema !== parentSchema
     if (keyword === 'anyOf' || keyword === 'oneOf')
       while (kept.length > 0 && isOfBranch(kept.at(-1) as ErrorObject)) kept.pop()
     kept.push(error)

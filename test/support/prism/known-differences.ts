@@ -58,7 +58,7 @@ const ISSUES_BEYOND_SCHEMA = {
   scenario: /^(name|title|scenario|X-Sandbox-Scenario) .* is not a known scenario(;|$)/s,
   customScenario: /^scenario([.[]\S*)? /,
   condition:
-    /^until\.((delivery|asset|release|payout|statement|event) is not a known \w+|event is not an event type; .*|data\.\w+ is not a field of [\w.]+; .*)$/,
+    /^until\.((delivery|asset|release|payout|statement|event) is not a known \w+|event is not an event type; .*|data\..* is not a field of [\w.]+; .*)$/s,
   plays: /^(store_id is not a known store; .*|track_id is not a known track|period is over; .*)$/,
   simulation:
     /^(delivery_id is not a known delivery|asset_id is not a known asset|store_id is not part of this delivery|rejection_code (is not a known rejection code|goes with \w+)|rejection_reason goes only with rejected or action_required)$/,
