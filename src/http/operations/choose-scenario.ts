@@ -18,7 +18,16 @@ export function chooseScenario(
   header: string | undefined,
 ): ScenarioChoice | Refusal {
   const requested = header ?? world.releaseScenarios.get(releaseId ?? '')
-  const tagged = scenarioFromTitle(world.releases.get(releaseId ?? '')?.title ?? '')
+  return chooseByTitle(world, world.releases.get(releaseId ?? '')?.title, requested)
+}
+
+/** The scenario of the header, of the tag in the title, or of the world. */
+export function chooseByTitle(
+  world: World,
+  title: string | undefined,
+  requested: string | undefined,
+): ScenarioChoice | Refusal {
+  const tagged = scenarioFromTitle(title ?? '')
   const choice: ScenarioChoice =
     requested !== undefined
       ? { name: requested, source: 'header' }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { findRelease } from '../../core/catalogue/visibility.js'
-import { scenarioFromTitle } from '../../core/delivery/scenario-rules.js'
 import type { World } from '../../core/engine/world.js'
 import type { ErnMessage, ErnMessageView } from '../../core/ern/ern-rows.js'
 import { exportData } from '../../core/ern/export-data.js'
@@ -14,7 +13,7 @@ import { exportNewRelease, exportPurge } from '../../ern/write/export-release.js
 import { paginateTable } from '../pagination/paginate.js'
 import type { OperationHandler, Reply, V1Operations } from '../pipeline/exchange.js'
 import { MOUNT_PATH_HEADER, mountPrefixOf } from '../server/base-url.js'
-import { refuseUnknownScenario, type ScenarioChoice, scenarioHeaders } from './choose-scenario.js'
+import { chooseByTitle, scenarioHeaders } from './choose-scenario.js'
 
 const SERVICE: PartyFacts = { party_id: SERVICE_DPID, name: 'Music Distribution Service' }
 
@@ -48,27 +47,6 @@ function authorize({ account }: World): Refusal | undefined {
     message:
       'ERN messages are for enterprise accounts only. Use the key of an enterprise world, such as sk_sandbox_enterprise_demo.',
   })
-}
-
-/** The scenario of the header, of the tag in the title, or of the world. */
-function chooseMessageScenario(
-  world: World,
-  title: string | undefined,
-  header: string | undefined,
-): ScenarioChoice | Refusal {
-  const tagged = scenarioFromTitle(title ?? '')
-  const choice: ScenarioChoice =
-    header !== undefined
-      ? { name: header, source: 'header' }
-      : tagged !== undefined
-        ? { name: tagged, source: 'title' }
-        : world.scenario
-  if (world.hasScenario(choice.name)) return choice
-  return refuseUnknownScenario(
-    choice.name,
-    choice.source === 'title' ? 'title' : 'X-Sandbox-Scenario',
-    world.scenarioNames,
-  )
 }
 
 export function ernMessageView(message: ErnMessage): ErnMessageView {
@@ -105,7 +83,7 @@ const sendErnMessage: OperationHandler<ReadBody, { delivery?: 'auto' | 'none' }>
   parseBody,
   run({ world, body, query, header }) {
     const requested = header('x-sandbox-scenario')
-    const choice = chooseMessageScenario(world.state, body.facts.release?.title, requested)
+    const choice = chooseByTitle(world.state, body.facts.release?.title, requested)
     if ('ok' in choice) return choice
     const scenario = { name: choice.name, source: choice.source }
     const received = world.execute({
