@@ -57,7 +57,9 @@ export function testDocumentedCommands(
     test(code.split('\n').at(-2)?.slice(0, 100) ?? '', () => {
       const ports = Object.entries(getPorts())
       for (const [port, actualPort] of ports) script = script.replaceAll(`:${port}`, `:${actualPort}`)
-      let output = execFileSync('bash', ['-euo', 'pipefail', '-c', script], { encoding: 'utf8', env: getEnv(), cwd })
+      // Set if `npm exec` runs the tests. A command that uses npx would take them for its own options.
+      const { npm_config_call: _call, npm_config_package: _package, ...env } = getEnv()
+      let output = execFileSync('bash', ['-euo', 'pipefail', '-c', script], { encoding: 'utf8', env, cwd })
       for (const [port, actualPort] of ports) output = output.replaceAll(`:${actualPort}`, `:${port}`)
       expect(withoutDurations(output)).toBe(withoutDurations(expected))
     })
