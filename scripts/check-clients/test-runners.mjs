@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -18,7 +18,9 @@ const jest = {
   async run({ tools, env }) {
     await installFromNpm(tools, JEST_TOOLS)
     const link = join(tools, 'node_modules/mds-sandbox')
-    if (!existsSync(link)) symlinkSync(ROOT, link)
+    // Removed below: a link to the repository inside of its own node_modules is a circle for tools that follow links.
+    rmSync(link, { force: true })
+    symlinkSync(ROOT, link)
     // Jest finds no tests in folders below node_modules.
     const project = mkdtempSync(join(tmpdir(), 'mds-jest-'))
     const options = { cwd: project, env }
@@ -37,6 +39,7 @@ const jest = {
         await run('node_modules/.bin/tsc', [...TSC_FLAGS, '--types', types, file], options)
     } finally {
       rmSync(project, { recursive: true, force: true })
+      rmSync(link, { force: true })
     }
   },
 }
