@@ -8,6 +8,7 @@ import { MAX_EVIDENCE_PER_FINDING, MAX_FINDINGS_PER_RULE } from '../../src/repor
 import { findHeader, type ObservedRequest } from '../../src/report/observed-records.js'
 import { createObserver, type Observer } from '../../src/report/observer.js'
 import { RULES, type RuleId } from '../../src/report/rules.js'
+import { observedRequest } from '../support/observed-request.js'
 
 const { document, operations } = createContract(openapi as Document)
 const contract = describeContract(document, operations, ['artwork_too_small'], ['happy-path', 'rejection'])
@@ -16,27 +17,10 @@ const createTestObserver = (clock: 'live' | 'manual' = 'live') =>
   createObserver({ contract, version: '1.0.0', world: 'standard/demo', clock, scenario: 'happy-path' })
 
 let requestCount = 0
-const request = (given: Partial<ObservedRequest>): ObservedRequest => ({
-  kind: 'request',
-  isControl: false,
-  requestId: `req_${++requestCount}`,
-  now: 0,
-  receivedAt: requestCount,
-  milliseconds: 0,
-  method: 'GET',
-  target: '/v1/stores',
-  headers: '',
-  body: undefined,
-  upload: undefined,
-  operation: 'listStores',
-  status: 200,
-  code: undefined,
-  replayed: false,
-  warnings: [],
-  responseHeaders: '',
-  responseBody: '{}',
-  ...given,
-})
+const request = (given: Partial<ObservedRequest>): ObservedRequest => {
+  requestCount++
+  return observedRequest({ requestId: `req_${requestCount}`, receivedAt: requestCount, ...given })
+}
 
 const KEY = 'idempotency-key: 5f0d2a4e-9f0b-4f0e-8f0d-2a4e9f0b4f0e\n'
 const creation = (given: Partial<ObservedRequest> = {}) =>

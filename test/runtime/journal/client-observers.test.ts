@@ -3,31 +3,12 @@ import openapi from '../../../openapi.yaml'
 import { createContract } from '../../../src/contract/contract.js'
 import type { Document } from '../../../src/contract/openapi-document.js'
 import { describeContract } from '../../../src/report/contract-facts.js'
-import type { ObservedRequest } from '../../../src/report/observed-records.js'
 import { createClientObservers } from '../../../src/runtime/journal/client-observers.js'
+import { observedRequest } from '../../support/observed-request.js'
 
 const { document, operations } = createContract(openapi as Document)
 
-const request = (target: string): ObservedRequest => ({
-  kind: 'request',
-  isControl: false,
-  requestId: 'req_1',
-  now: 0,
-  receivedAt: 0,
-  milliseconds: 1,
-  method: 'GET',
-  target,
-  headers: '',
-  body: undefined,
-  upload: undefined,
-  operation: 'listStores',
-  status: 200,
-  code: undefined,
-  replayed: false,
-  warnings: [],
-  responseHeaders: '',
-  responseBody: '{}',
-})
+const request = (target: string) => observedRequest({ target })
 
 const createObservers = (maxObservedWorlds?: number) =>
   createClientObservers({
