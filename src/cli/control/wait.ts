@@ -119,7 +119,7 @@ async function waitForCondition(client: Client, until: Condition, deadline: Dead
   }
 }
 
-/** What changes a resource for which nothing is scheduled. */
+/** The command or request that changes a resource for which nothing is scheduled. */
 const NEXT_CALLS: Record<string, Record<string, string>> = {
   delivery: {
     delivered: 'a takedown',

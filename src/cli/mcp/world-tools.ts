@@ -36,7 +36,7 @@ export const WORLD_TOOLS = [
     fields: {},
     async run(_input, { client, key }) {
       await client.call('POST', '/_sandbox/reset')
-      return `The world of ${key} is as it was in the beginning.`
+      return `The world of ${key} is in its initial state again.`
     },
   }),
 

@@ -11,7 +11,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether another process holds the other end of standard input. A terminal, a file and /dev/null are no such thing. */
+/** Whether standard input is a pipe or a socket, and not a terminal, a file or /dev/null. */
 function isStdinPiped(): boolean {
   try {
     const stdin = fstatSync(0)
